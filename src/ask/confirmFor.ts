@@ -3,6 +3,7 @@ import { type AccountInUse, mustBeInUse } from '../stores/account/accountInUse';
 import { accountWhereSeveral } from '../stores/account/namedAccount';
 import type { AccountStore } from '../stores/account/accountStore';
 import type { Choice, Dialogs, Question } from './dialogs';
+import { formatParagraphs } from '../domain/format';
 
 /**
  * Asks about an action for one account. The question names the account if several are signed in. Asks nothing if it is
@@ -48,6 +49,6 @@ function aboutAccount<T extends { detail?: string }>(
   question: T,
 ): T {
   const name = accountWhereSeveral(accounts, who.account);
-  const detail = [question.detail, name && l10n.t('Account: {0}', name)].filter(Boolean).join('\n\n');
+  const detail = formatParagraphs(question.detail, name && l10n.t('Account: {0}', name));
   return { ...question, ...(detail ? { detail } : {}) };
 }

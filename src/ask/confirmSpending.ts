@@ -15,6 +15,7 @@ import type { Dialogs, Question } from './dialogs';
 import { showWarning } from './notify';
 import { PersonCall } from './caller';
 import { shortTime } from './timeWords';
+import { formatParagraphs } from '../domain/format';
 
 export interface SpendingServices extends SpendingPlanStores {
   accounts: Pick<AccountStore, 'accounts' | 'active'>;
@@ -74,7 +75,7 @@ export async function confirmSpending(
             ),
           ]),
     ].join('\n');
-    const detail = [limited, question.detail].filter(Boolean).join('\n\n');
+    const detail = formatParagraphs(limited, question.detail);
     const options = [
       ...(yesAndStop === undefined ? [] : [yesAndStop]),
       yes,

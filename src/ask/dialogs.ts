@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { showModal } from './modal';
 import type { Asker } from './caller';
+import { formatParagraphs } from '../domain/format';
 
 /** A question about an action that costs money, destroys data or changes one of the person's files. */
 export interface Question {
@@ -48,7 +49,7 @@ async function choose({
   if (askedBy === undefined) return showModal(message, detail, options, { warns });
   // VS Code gives the first button the focus.
   const notNow = vscode.l10n.t('Not Now');
-  const told = [whoAsks(askedBy), detail].filter(Boolean).join('\n\n');
+  const told = formatParagraphs(whoAsks(askedBy), detail);
   const answer = await showModal(message, told, [notNow, ...options], {
     warns,
     patience: patienceWithOthers,

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { modalText, plainLines, sentenceLimit } from '../api/plainText';
 import { type Clock, systemClock } from '../clock';
 import { buttonTitle } from './notify';
+import { formatParagraphs } from '../domain/format';
 
 const detailLimit = 10_000;
 
@@ -47,7 +48,7 @@ async function askUntilRead(
   { warns = false, patience = usualPatience, clock = systemClock }: ModalOptions,
 ): Promise<string | undefined> {
   const titles = buttons.map(buttonTitle);
-  for (let told = detail; ; told = [tooSoon(), detail].filter(Boolean).join('\n\n')) {
+  for (let told = detail; ; told = formatParagraphs(tooSoon(), detail)) {
     const pressing = vscode.window[warns ? 'showWarningMessage' : 'showInformationMessage'](
       modalText(message, sentenceLimit),
       { modal: true, ...(told ? { detail: plainLines(told, detailLimit, modalText) } : {}) },

@@ -15,6 +15,7 @@ import { logIn } from './loginCheck';
 import type { PrepareOptions, PrepareServices } from './prepareServices';
 import { waitUntilReachable } from './waitUntilReachable';
 import { ignore } from '../log/log';
+import { formatParagraphs } from '../domain/format';
 
 /** An instance that answers ssh under its alias. */
 export interface Prepared {
@@ -92,9 +93,7 @@ async function mayRun(
     confirmed: confirmed || isStartAgreed,
     planned: [{ id, rate: running }],
     message: vscode.l10n.t('{0} is stopped. Start it for {1}?', instanceName(instance), cost),
-    detail: [startToCopy, vscode.l10n.t('If the GPU is taken, the instance waits for it.')]
-      .filter(Boolean)
-      .join('\n\n'),
+    detail: formatParagraphs(startToCopy, vscode.l10n.t('If the GPU is taken, the instance waits for it.')),
     yes: startToCopy === undefined ? vscode.l10n.t('Start and Connect') : vscode.l10n.t('Start and Copy'),
     yesUntil: (time) =>
       startToCopy === undefined

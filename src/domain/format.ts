@@ -121,6 +121,18 @@ export const formatSentences = (sentences: readonly string[]): string =>
     .join(' ')
     .replaceAll(/(?<=[。！？]) /gu, '');
 
+type Part = string | undefined | false;
+
+const joined =
+  (separator: string) =>
+  (...parts: readonly Part[]): string =>
+    parts.filter(Boolean).join(separator);
+
+/** "running · $0.31/h": what there is of these parts, for a row. The next two do the same for a longer text. */
+export const formatFacts = joined(' · ');
+export const formatLines = joined('\n');
+export const formatParagraphs = joined('\n\n');
+
 /** @param at milliseconds since the epoch */
 export const formatDate = (at: number, options: Intl.DateTimeFormatOptions): string =>
   once(`date ${JSON.stringify(options)}`, (tag) => new Intl.DateTimeFormat(tag, options)).format(at);

@@ -22,7 +22,7 @@ import { accountInUse } from '../../stores/account/accountInUse';
 import { putInUse } from '../../prompts/account/putInUse';
 import type { Services } from '../../prompts/services';
 import { callCommand } from '../../commandNames';
-import { formatList } from '../../domain/format';
+import { formatLines, formatList, formatParagraphs } from '../../domain/format';
 
 export interface ApiKeyCreated {
   id?: number;
@@ -63,15 +63,13 @@ function mayCreate(
 ): Promise<boolean> {
   return dialogs.confirm({
     message: vscode.l10n.t('Create the API key {0} for {1}?', plainText(name, 60), accountName(account)),
-    detail: [
+    detail: formatParagraphs(
       vscode.l10n.t(
         'Another extension asked for it and will get its value. Permissions: {0}.',
         plainText(formatList(permissions), 200),
       ),
       cannotDo(permissions),
-    ]
-      .filter(Boolean)
-      .join('\n\n'),
+    ),
     yes: vscode.l10n.t('Create Key'),
   });
 }
@@ -152,7 +150,7 @@ async function handOver(
   );
   const pressed = await handOverOnce({
     message: vscode.l10n.t('The key was created for {0}.', accountName(account)),
-    detail: [text, limits].filter(Boolean).join('\n'),
+    detail: formatLines(text, limits),
     value: created.key,
     copy: vscode.l10n.t('Copy Key'),
     options: [use],

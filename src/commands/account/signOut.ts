@@ -5,7 +5,7 @@ import { accountName } from '../../domain/account/accountName';
 import { type Call, isAgreed, read } from '../call';
 import type { Services } from '../../prompts/services';
 import { type LeftBehind, leftBySignOut } from './leftBehind';
-import { paragraphs } from '../instances/eachInstance';
+import { formatParagraphs } from '../../domain/format';
 
 /**
  * Forgets an account and its key: `{accountId, confirmed}`, else the one in use. Its instances keep running and costing
@@ -31,7 +31,7 @@ const question = (name: string, { rate, notes }: LeftBehind) => ({
   message: rate
     ? vscode.l10n.t('Sign out of {0} while {1} is being billed?', name, formatRate(rate))
     : vscode.l10n.t('Sign out of {0}?', name),
-  detail: paragraphs(
+  detail: formatParagraphs(
     rate
       ? vscode.l10n.t('The rentals of {0} are kept and still cost money, and you won’t see them here.', name)
       : '',

@@ -7,7 +7,7 @@ import { plainText } from '../../api/plainText';
 import { creationFields } from '../../api/schemas/instances/creation';
 import { chooseFor } from '../../ask/confirmFor';
 import { showInfo } from '../../ask/notify';
-import { formatList, formatSentences } from '../../domain/format';
+import { formatList, formatParagraphs, formatSentences } from '../../domain/format';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import {
   changeLines,
@@ -29,7 +29,7 @@ import { type AccountInUse, accountInUse } from '../../stores/account/accountInU
 import { type Call, read } from '../call';
 import { keptVolumes } from '../volumes/keptVolumes';
 import { diskLines } from './copyFirst';
-import { eachInstance, nameOf, paragraphs, syncEntries } from './eachInstance';
+import { eachInstance, nameOf, syncEntries } from './eachInstance';
 import { goingOn, unfetched } from '../../prompts/runs/runsOnInstance';
 import { mustBeThere, targetInstance, wholeInstance } from './targetInstance';
 
@@ -160,7 +160,7 @@ async function detailOf(
   const instance = services.instances.get(id);
   const isStopped = instance && lifecycleOf(instance).phase === 'stopped';
   const stop = services.scheduledStops.known(who.account.id).get(id);
-  return paragraphs(
+  return formatParagraphs(
     [...lines.slice(0, mostLines), ...(more > 0 ? [vscode.l10n.t('… and {0} more', more)] : [])].join('\n'),
     await goingOn(services, who, [id]),
     await unfetched(services, who, [id]),

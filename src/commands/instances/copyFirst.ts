@@ -9,6 +9,7 @@ import { diskUse } from '../../views/instances/instanceDetails';
 import { InstanceNode, lacksSsh } from '../../views/instances/instanceNodes';
 import type { Services } from '../../prompts/services';
 import { costOf, nameOf } from './eachInstance';
+import { formatFacts } from '../../domain/format';
 
 /** Those from which files can be copied over SSH, now or after a start, unless the service tells that there are none. */
 export function withFiles(
@@ -33,9 +34,7 @@ export function diskLines({ instances, ...services }: Services, ids: readonly nu
     return (instance && diskUse(instance, instances.figures(id))) ?? '';
   };
   if (ids.length === 1) return useOf(first) === '' ? '' : vscode.l10n.t('Its disk: {0}.', useOf(first));
-  return ids
-    .map((id) => [nameOf({ ...services, instances }, id), useOf(id)].filter(Boolean).join(' · '))
-    .join('\n');
+  return ids.map((id) => formatFacts(nameOf({ ...services, instances }, id), useOf(id))).join('\n');
 }
 
 /** What to know before copying: a stopped one may have to cost money again. Empty if all are running. */

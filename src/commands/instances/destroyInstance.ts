@@ -6,11 +6,12 @@ import { hourlyCost } from '../../domain/money/rate';
 import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
 import { keptVolumes } from '../volumes/keptVolumes';
-import { costNow, eachInstance, nameOf, paragraphs, syncEntries } from './eachInstance';
+import { costNow, eachInstance, nameOf, syncEntries } from './eachInstance';
 import { unfetched } from '../../prompts/runs/runsOnInstance';
 import { copyFiles, diskLines, startFirst, withFiles } from './copyFirst';
 import { targetInstances } from './targetInstance';
 import type { Services } from '../../prompts/services';
+import { formatParagraphs } from '../../domain/format';
 
 /** Destroys instances: their data is deleted and billing ends. */
 export async function destroyInstance(
@@ -80,7 +81,7 @@ function question(
     message: isOne
       ? vscode.l10n.t('Destroy {0} and everything on its disk?', nameOf(services, first))
       : vscode.l10n.t('Destroy {0} instances and everything on their disks?', ids.length),
-    detail: paragraphs(
+    detail: formatParagraphs(
       results,
       diskLines(services, ids),
       isOne

@@ -110,6 +110,3 @@ export function leftAsTheyAre(
     ? vscode.l10n.t('{0} isn’t changed.', left[0] ?? '')
     : vscode.l10n.t('These aren’t changed: {0}.', formatList(left));
 }
-
-/** Joins the non-empty parts of a dialog's text with blank lines. */
-export const paragraphs = (...parts: readonly string[]): string => parts.filter(Boolean).join('\n\n');

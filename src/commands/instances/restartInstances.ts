@@ -3,13 +3,14 @@ import type { Client } from '../../api/client';
 import { confirmFor } from '../../ask/confirmFor';
 import type { Question } from '../../ask/dialogs';
 import type { Call } from '../call';
-import { eachInstance, leftAsTheyAre, nameOf, namesOf, paragraphs, syncEntries } from './eachInstance';
+import { eachInstance, leftAsTheyAre, nameOf, namesOf, syncEntries } from './eachInstance';
 import { knownInstance, targetInstances } from './targetInstance';
 import { goingOn, unfetched } from '../../prompts/runs/runsOnInstance';
 import type { Services } from '../../prompts/services';
 import { accountInUse } from '../../stores/account/accountInUse';
 import type { OptionalFeature } from '../../stores/account/optionalFeatures';
 import type { Deed } from '../../stores/instances/underWay';
+import { formatParagraphs } from '../../domain/format';
 
 /** Stops and starts containers again: programs end, the disk and the GPU are kept. */
 export function rebootInstance(
@@ -35,7 +36,7 @@ function rebootQuestion(services: Pick<Services, 'instances'>, call: Call, ids: 
     message: isOne
       ? vscode.l10n.t('Reboot {0}?', nameOf(services, first))
       : vscode.l10n.t('Reboot {0} instances?', ids.length),
-    detail: paragraphs(
+    detail: formatParagraphs(
       namesOf(services, ids),
       isOne
         ? vscode.l10n.t('Running programs end. The disk, the GPU and the price stay the same.')
@@ -78,7 +79,7 @@ async function recycleQuestion(services: Services, call: Call, ids: readonly num
           'Recreate {0} instances from their images and lose everything on their disks?',
           ids.length,
         ),
-    detail: paragraphs(
+    detail: formatParagraphs(
       await goingOn(services, who, ids),
       await unfetched(services, who, ids),
       namesOf(services, ids),

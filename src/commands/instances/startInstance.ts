@@ -4,10 +4,11 @@ import { formatPerHour } from '../../domain/money/cost';
 import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
 import { showStartOutcome } from '../../views/instances/startMessage';
 import type { Call } from '../call';
-import { costOf, eachInstance, leftAsTheyAre, nameOf, namesOf, paragraphs } from './eachInstance';
+import { costOf, eachInstance, leftAsTheyAre, nameOf, namesOf } from './eachInstance';
 import { targetInstances } from './targetInstance';
 import type { Services } from '../../prompts/services';
 import { ignore } from '../../log/log';
+import { formatParagraphs } from '../../domain/format';
 
 /** Starts stopped instances, which then cost money. Those in `queued` wait for a GPU that someone else has. */
 export async function startInstance(
@@ -53,7 +54,7 @@ function question(services: Pick<Services, 'instances'>, call: Call, ids: readon
     message: isOne
       ? vscode.l10n.t('Start {0} for {1}?', nameOf(services, first), cost)
       : vscode.l10n.t('Start {0} instances for {1} in total?', ids.length, cost),
-    detail: paragraphs(
+    detail: formatParagraphs(
       namesOf(services, ids),
       isOne
         ? vscode.l10n.t('If the GPU is taken, the instance waits for it.')

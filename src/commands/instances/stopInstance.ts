@@ -5,17 +5,10 @@ import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
 import { keptVolumes } from '../volumes/keptVolumes';
-import {
-  costOf,
-  eachInstance,
-  leftAsTheyAre,
-  nameOf,
-  namesOf,
-  paragraphs,
-  syncEntries,
-} from './eachInstance';
+import { costOf, eachInstance, leftAsTheyAre, nameOf, namesOf, syncEntries } from './eachInstance';
 import { targetInstances } from './targetInstance';
 import type { Services } from '../../prompts/services';
+import { formatParagraphs } from '../../domain/format';
 
 /** Stops instances: compute is no longer billed, but their disks are. */
 export async function stopInstance(
@@ -51,7 +44,7 @@ function question(services: Pick<Services, 'instances' | 'volumes'>, call: Call,
     message: isOne
       ? vscode.l10n.t('Stop {0}?', nameOf(services, first))
       : vscode.l10n.t('Stop {0} instances?', ids.length),
-    detail: paragraphs(
+    detail: formatParagraphs(
       namesOf(services, ids),
       isOne && isWaiting(services, first)
         ? vscode.l10n.t(

@@ -14,6 +14,7 @@ import type { Services } from '../../prompts/services';
 import { pickOne } from '../../prompts/steps';
 import type { AccountInUse } from '../../stores/account/accountInUse';
 import { nameOf } from './eachInstance';
+import { formatFacts } from '../../domain/format';
 
 /** Whether a command can be done with an instance now. */
 type Suits = (lifecycle: Lifecycle, instance: SharedInstance) => boolean;
@@ -99,7 +100,7 @@ function row(instance: SharedInstance, words: string) {
   return {
     id: instance.id,
     label: instanceName(instance),
-    description: [lifecycleOf(instance).word, price, words].filter(Boolean).join(' · '),
+    description: formatFacts(lifecycleOf(instance).word, price, words),
   };
 }
 

@@ -8,7 +8,13 @@ import { instanceName } from '../../ask/instanceName';
 import { sayLate, showInfo, withProgress } from '../../ask/notify';
 import { dateOnly } from '../../ask/timeWords';
 import { omitUndefined } from '../../domain/omitUndefined';
-import { formatDollars, formatNumber, formatPercent, formatSentences } from '../../domain/format';
+import {
+  formatDollars,
+  formatNumber,
+  formatParagraphs,
+  formatPercent,
+  formatSentences,
+} from '../../domain/format';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { formatPerHour } from '../../domain/money/cost';
 import { hourlyCost, hoursPerMonth } from '../../domain/money/rate';
@@ -18,7 +24,6 @@ import type { Services } from '../../prompts/services';
 import { askText } from '../../prompts/steps';
 import { type AccountInUse, accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { type Call, read } from '../call';
-import { paragraphs } from '../instances/eachInstance';
 import { knownInstance, mustBeThere, targetInstance } from '../instances/targetInstance';
 
 /**
@@ -111,7 +116,7 @@ async function askAmount(
 }
 
 const detailOf = ({ end_date: end }: SharedInstance, dollars: string, credit: number | undefined): string =>
-  paragraphs(
+  formatParagraphs(
     credit === undefined
       ? vscode.l10n.t('{0} is taken from your credit now. How much you have is unknown.', dollars)
       : vscode.l10n.t('{0} is taken from your credit of {1} now.', dollars, formatDollars(credit)),

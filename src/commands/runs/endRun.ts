@@ -12,6 +12,7 @@ import { accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
 import { type RunTarget, targetRun } from './runTargets';
 import { pauseFor } from '../../clock';
+import { formatLines } from '../../domain/format';
 
 /** Ends a run with everything that it started, and waits until its machine says so. */
 export async function stopRun(services: Services, call: Call): Promise<{ runId: string } | undefined> {
@@ -64,7 +65,7 @@ export async function forgetRun(services: Services, call: Call): Promise<{ runId
       : vscode.l10n.t('The network {0}, which was created for it, is kept with its instances.', network);
   const question = {
     message: vscode.l10n.t('Remove {0} from the list?', run.name),
-    detail: [results, left].filter(Boolean).join('\n'),
+    detail: formatLines(results, left),
   };
   const yes = vscode.l10n.t('Remove');
   if (network === undefined || call.confirmed) {

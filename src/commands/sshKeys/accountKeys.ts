@@ -31,6 +31,7 @@ import {
   wantedPublicKey,
 } from './knownSshKeys';
 import { browseSshKeys, pickKeyToRemove } from './pickSshKey';
+import { formatLines } from '../../domain/format';
 
 /** The account's SSH keys. Selecting one shows its actions. */
 export async function listSshKeys(
@@ -166,7 +167,7 @@ async function wantedKey(
 }
 
 function consequences(known: KnownSshKey, keys: readonly KnownSshKey[]): string {
-  return [
+  return formatLines(
     vscode.l10n.t(
       'Instances you rent from now on won’t accept it. Instances that have it may accept it until you remove it there or destroy them.',
     ),
@@ -174,7 +175,5 @@ function consequences(known: KnownSshKey, keys: readonly KnownSshKey[]): string 
       ? vscode.l10n.t('It’s the only key that ssh on this computer can log in with. You’ll need another one.')
       : '',
     known.here ? vscode.l10n.t('The key’s files on this computer stay.') : '',
-  ]
-    .filter(Boolean)
-    .join('\n');
+  );
 }

@@ -34,6 +34,7 @@ import {
   whyNotRemoved,
 } from './knownSshKeys';
 import { browseSshKeys, pickKeyToRemove } from './pickSshKey';
+import { formatLines } from '../../domain/format';
 
 /** The SSH keys that log in to an instance: `{instanceId}`. Selecting one shows its actions. */
 export async function listInstanceSshKeys(
@@ -193,11 +194,9 @@ async function wantedKey(
 }
 
 function consequences(known: KnownSshKey, keys: readonly KnownSshKey[]): string {
-  return [
+  return formatLines(
     vscode.l10n.t('It can no longer log in to this instance. Open sessions may continue.'),
     isLastOffered(known, keys) ? vscode.l10n.t('You won’t be able to log in from this computer.') : '',
     vscode.l10n.t('The keys in your account aren’t changed.'),
-  ]
-    .filter(Boolean)
-    .join('\n');
+  );
 }

@@ -11,7 +11,8 @@ import { triggerWords } from '../../views/stops/stopWords';
 import type { Call } from '../call';
 import type { Services } from '../../prompts/services';
 import { keptVolumes } from '../volumes/keptVolumes';
-import { costOf, leftAsTheyAre, namesOf, paragraphs } from '../instances/eachInstance';
+import { costOf, leftAsTheyAre, namesOf } from '../instances/eachInstance';
+import { formatParagraphs } from '../../domain/format';
 
 /**
  * The question before something is scheduled.
@@ -41,7 +42,7 @@ export function scheduleQuestion(
       : destroys
         ? vscode.l10n.t('Destroy each of {0} instances and everything on its disk {1}?', ids.length, when)
         : vscode.l10n.t('Stop each of {0} instances {1}?', ids.length, when),
-    detail: paragraphs(
+    detail: formatParagraphs(
       namesOf(services, ids),
       destroys ? '' : vscode.l10n.t('Running programs will end and the GPU will be released.'),
       one ? consequence(one, asked) : consequenceOfSeveral(services, ids, asked),

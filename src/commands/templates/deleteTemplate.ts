@@ -9,7 +9,7 @@ import { passwordName, pathOf } from '../../views/templates/templatePath';
 import type { Call } from '../call';
 import { mustBeMine, targetTemplate } from './targetTemplate';
 import type { Services } from '../../prompts/services';
-import { counted } from '../../domain/format';
+import { counted, formatLines } from '../../domain/format';
 
 /** Deletes a template by its numeric id. Instances created from it aren't affected. */
 export async function deleteTemplate(
@@ -47,12 +47,10 @@ async function closeDocument(uri: vscode.Uri): Promise<void> {
 function question({ name, count_created: uses }: Template) {
   return {
     message: vscode.l10n.t('Delete the template {0}?', plainText(name ?? '', 60)),
-    detail: [
+    detail: formatLines(
       vscode.l10n.t('This can’t be undone. Instances created from it aren’t affected.'),
       uses === undefined ? '' : usesSentence(uses),
-    ]
-      .filter(Boolean)
-      .join('\n'),
+    ),
     yes: vscode.l10n.t('Delete'),
     warns: true,
   };

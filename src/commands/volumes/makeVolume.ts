@@ -7,7 +7,7 @@ import type { Volume } from '../../api/schemas/volume';
 import { confirmSpending } from '../../ask/confirmSpending';
 import { dateOnly } from '../../ask/timeWords';
 import { attachedTo } from '../../connect/attachedTo';
-import { formatList, formatNumber } from '../../domain/format';
+import { formatLines, formatList, formatNumber } from '../../domain/format';
 import { proposedVolumeName, volumeNameProblem } from '../../domain/launch/form/volume';
 import { formatPerHour, formatPerMonth } from '../../domain/money/cost';
 import { placeName } from '../../domain/offers/table/columnTexts';
@@ -43,7 +43,7 @@ export async function createVolume(services: Services, call: Call): Promise<Made
   const price = priceOf(space);
   const agreed = await confirmSpending(services, who, {
     message: vscode.l10n.t('Create a volume of {0} GB for {1}?', formatNumber(size), price.perMonth),
-    detail: [name && vscode.l10n.t('Name: {0}', name), ...spaceLines(space)].filter(Boolean).join('\n'),
+    detail: formatLines(name && vscode.l10n.t('Name: {0}', name), ...spaceLines(space)),
     yes: vscode.l10n.t('Create for {0}', price.perMonth),
     confirmed: call.confirmed,
     planned: [{ rate: price.rate }],

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import type { Volume } from '../../api/schemas/volume';
 import { attachedTo } from '../../connect/attachedTo';
-import { formatNumber } from '../../domain/format';
+import { formatFacts, formatNumber } from '../../domain/format';
 import { formatPerMonth } from '../../domain/money/cost';
 import { volumeTitle } from '../../domain/volumes/volume';
 import { volumeRate, volumeSize } from '../../domain/volumes/volumeCost';
@@ -50,12 +50,10 @@ function row(volume: Volume, instances: Services['instances']) {
   return {
     volume,
     label: volumeTitle(volume),
-    description: [
+    description: formatFacts(
       rate === undefined ? vscode.l10n.t('price unknown') : formatPerMonth(rate),
       size === undefined ? '' : `${formatNumber(size)} GB`,
       attachment(attachedTo(volume, instances)),
-    ]
-      .filter(Boolean)
-      .join(' · '),
+    ),
   };
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { gpuTitle } from '../../ask/instanceName';
 import { placeName } from '../../domain/offers/table/columnTexts';
-import { formatNumber } from '../../domain/format';
+import { formatFacts, formatNumber } from '../../domain/format';
 import { formatPerDay, formatPerHour, formatPerMonth, formatSum, offerCost } from '../../domain/money/cost';
 import { fieldLabel, fieldOf, fields } from '../../domain/launch/form/fields';
 import { type FormState, type FormView, stateOf, viewOf } from '../../domain/launch/form/state';
@@ -210,11 +210,9 @@ function bidPartsOf({ found: { offer, isBid }, resolved: { values } }: FormView)
 
 /** The GPUs of an offer and where they are. */
 function offerTitle({ offer, isBid }: FoundOffer): string {
-  return [
+  return formatFacts(
     gpuTitle(offer),
     placeName(plainText(offer.geolocation ?? '', 40)),
     isBid ? vscode.l10n.t('interruptible') : '',
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  );
 }

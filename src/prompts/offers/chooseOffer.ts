@@ -11,6 +11,7 @@ import { settings } from '../../stores/settings';
 import { editFilters } from './offerFilters';
 import { SearchResults, type SearchServices } from './searchResults';
 import { countHidden, hiddenWords, leftOutWords } from './resultRows';
+import { formatFacts } from '../../domain/format';
 
 export interface ChosenOffer {
   found: FoundOffer;
@@ -114,15 +115,13 @@ export class OfferWizard {
     const { canBrowse = false } = this.#limits;
     const leftOut = this.#leftOut;
     return new SearchResults(this.#services, start, text, { leftOut, canBrowse }, (search) =>
-      [
+      formatFacts(
         ...choiceWords(search.choice),
         search.defaults.length > 0 ? vscode.l10n.t('template filters') : '',
         ...this.#placeWords(),
         leftOut && leftOut.bad.length > 0 ? leftOutWords(leftOut.bad.length) : '',
         leftOut && countHidden(leftOut.hidden) > 0 ? hiddenWords(countHidden(leftOut.hidden)) : '',
-      ]
-        .filter(Boolean)
-        .join(' · '),
+      ),
     );
   }
 

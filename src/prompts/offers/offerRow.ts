@@ -8,7 +8,7 @@ import { alignRight, percent, placeName, priceColumn } from '../../domain/offers
 import { memoryShare } from '../../domain/offers/memoryShare';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { bidParts, lowestBid } from '../../domain/offers/plannedPrice';
-import { formatNumber, formatVersion } from '../../domain/format';
+import { formatFacts, formatNumber, formatVersion } from '../../domain/format';
 
 export interface OfferRow extends vscode.QuickPickItem {
   found: FoundOffer;
@@ -44,7 +44,7 @@ function performance({ offer, query }: FoundOffer): string {
 function description(found: FoundOffer, cost: HourlyCost, performed: string): string {
   const { offer, isBid } = found;
   const reliability = offer.reliability ?? offer.reliability2;
-  return [
+  return formatFacts(
     memory(offer),
     isBid
       ? vscode.l10n.t('interruptible, lowest {0}', bidParts(bidOf(found), cost))
@@ -53,9 +53,7 @@ function description(found: FoundOffer, cost: HourlyCost, performed: string): st
         : vscode.l10n.t('{0} stopped', formatPerHour(cost.stopped)),
     reliability === undefined ? '' : vscode.l10n.t('{0} reliable', percent(reliability)),
     performed,
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  );
 }
 
 /** GPU memory; of several it is said to be that of each. */
@@ -114,10 +112,8 @@ const network = ({ inet_down, inet_up }: Offer): string =>
 
 function placeAndTrust(offer: Offer): string {
   const verification = offer.verification ?? (offer.verified === false ? 'unverified' : undefined);
-  return [
+  return formatFacts(
     placeName(plainText(offer.geolocation ?? '', 40)),
     verification && verification !== 'verified' ? plainText(verification, 20) : '',
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  );
 }

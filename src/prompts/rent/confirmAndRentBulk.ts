@@ -31,7 +31,7 @@ import { askAndLook, showingPrice } from '../askAndLook';
 import { bidParts } from '../../domain/offers/plannedPrice';
 import { bulkCost, type BulkPlan, planBulkRent, runBulkPlan } from './runBulkPlan';
 import type { Services } from '../services';
-import { formatSentences } from '../../domain/format';
+import { formatFacts, formatSentences } from '../../domain/format';
 
 export interface BulkRent {
   /** The account that was in use when the person began. */
@@ -177,14 +177,12 @@ function offerLine(found: FoundOffer, terms: RentTerms): string {
     terms.price === undefined
       ? undefined
       : bidParts(terms.price, offerCost(offer, terms.disk ?? defaultDisk));
-  return [
+  return formatFacts(
     gpuTitle(offer),
     parts === undefined ? price : `${price} (${parts})`,
     placeName(plainText(offer.geolocation ?? '', 40)),
     vscode.l10n.t('traffic {0}', trafficText(offer)),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  );
 }
 
 async function notifyResults(

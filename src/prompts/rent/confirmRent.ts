@@ -3,7 +3,7 @@ import { plainText } from '../../api/plainText';
 import { confirmSpending, type SpendingQuestion } from '../../ask/confirmSpending';
 import { gpuTitle } from '../../ask/instanceName';
 import { placeName } from '../../domain/offers/table/columnTexts';
-import { formatNumber } from '../../domain/format';
+import { formatFacts, formatLines, formatNumber, formatParagraphs } from '../../domain/format';
 import { rentLines, trafficLine } from '../../domain/launch/form/rentLines';
 import type { RentTerms } from '../../domain/launch/form/state';
 import { defaultDisk } from '../../domain/launch/launchRequest';
@@ -34,7 +34,7 @@ export function askedFor(
   if (!purpose) return question;
   const words = () => {
     const own = purpose.question(count, rate);
-    return { ...own, detail: [own.detail, question.detail].filter(Boolean).join('\n\n') };
+    return { ...own, detail: formatParagraphs(own.detail, question.detail) };
   };
   const show = async () => {
     await purpose.change();
@@ -67,7 +67,7 @@ export async function confirmRent(
   const question: SpendingQuestion = {
     planned: [{ rate }],
     message: vscode.l10n.t('Rent {0} for {1}?', gpuTitle(found.offer), formatPerHour(running)),
-    detail: [
+    detail: formatLines(
       ...riseLines(shownBefore, cost),
       running === undefined
         ? undefined
@@ -83,9 +83,7 @@ export async function confirmRent(
       trafficLine(found.offer),
       ...rentLines(terms, (id) => services.volumes.get(id)),
       facts(found, terms),
-    ]
-      .filter(Boolean)
-      .join('\n'),
+    ),
     yes: vscode.l10n.t('Rent for {0}', formatPerHour(running)),
     budget: terms.budget,
     yesUntil: (time) => vscode.l10n.t('Rent and Stop at {0}', time),
@@ -130,14 +128,12 @@ export function volumeLine({ volumeRate, createsVolume }: RentTerms): string | u
 }
 
 function facts({ offer }: FoundOffer, request: RentTerms): string {
-  return [
+  return formatFacts(
     plainText(request.image ?? '', 80),
     `${formatNumber(request.disk ?? defaultDisk)} GB`,
     placeName(plainText(offer.geolocation ?? '', 40)),
     plainText(request.label ?? '', 60),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  );
 }
 
 /** What a progress says from the moment at which the answer to a rental was lost. */

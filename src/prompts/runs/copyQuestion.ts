@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Question } from '../../ask/dialogs';
 import { amountOf, copyLines } from '../../domain/runs/copyWords';
-import { filled, formatBytes } from '../../domain/format';
+import { filled, formatBytes, formatLines, formatParagraphs } from '../../domain/format';
 import type { CopyPlan } from '../../domain/runs/tree';
 
 /** What the question about a copy names. */
@@ -24,12 +24,10 @@ export function copyQuestion(plan: CopyPlan, direction: 'to' | 'from', ends: Cop
       direction === 'to'
         ? filled(vscode.l10n.t('Copy {0} to {1}?'), amount, name)
         : filled(vscode.l10n.t('Copy {0} from {1}?'), amount, name),
-    detail: [
-      [vscode.l10n.t('From {0}', from), vscode.l10n.t('To {0}', to), free].filter(Boolean).join('\n'),
+    detail: formatParagraphs(
+      formatLines(vscode.l10n.t('From {0}', from), vscode.l10n.t('To {0}', to), free),
       copyLines(plan).join('\n'),
-    ]
-      .filter(Boolean)
-      .join('\n\n'),
+    ),
     yes: replaces ? vscode.l10n.t('Copy and Replace') : vscode.l10n.t('Copy'),
     warns: replaces,
   };

@@ -3,7 +3,9 @@ import {
   counted,
   formatBytes,
   formatDollars,
+  formatLines,
   formatList,
+  formatParagraphs,
   formatPercent,
   formatSpan,
 } from '../../domain/format';
@@ -116,7 +118,7 @@ export function detailOf(
 ): string {
   const most = mostDollars({ rate, limitHours });
   const variables = Object.keys(task.variables);
-  return [
+  return formatParagraphs(
     task.setup.trim() === '' ? '' : vscode.l10n.t('First: {0}', task.setup.trim()),
     task.run.trim(),
     ...(sweep ? [jobLines(sweep.table)] : []),
@@ -125,7 +127,7 @@ export function detailOf(
     restartWords(resume, task),
     ...sendings.map(sendingWords),
     risk,
-    [
+    formatLines(
       rate === undefined
         ? vscode.l10n.t('The price isn’t known. It ends after {0} at the latest.', hoursOf(limitHours))
         : vscode.l10n.t(
@@ -145,12 +147,8 @@ export function detailOf(
       sweep || nodes ? thenWordsOfAll(then) : thenWords(then),
       variables.length === 0 ? '' : vscode.l10n.t('Variables: {0}', formatList(variables)),
       task.secrets.length === 0 ? '' : vscode.l10n.t('Secrets: {0}', formatList(task.secrets)),
-    ]
-      .filter(Boolean)
-      .join('\n'),
-  ]
-    .filter(Boolean)
-    .join('\n\n');
+    ),
+  );
 }
 
 function nodeLine(nodes: readonly PlannedNode[]): string {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
 import { showStatus } from '../../ask/notify';
-import { formatSentences, counted } from '../../domain/format';
+import { counted, formatFacts, formatSentences } from '../../domain/format';
 import { formatPerHour } from '../../domain/money/cost';
 import { formatHours } from '../../domain/money/credit';
 import type { PanelQuery } from '../../domain/offers/filters/panelQuery';
@@ -125,7 +125,7 @@ function rowOf({ accounts, clock }: Pick<Services, 'accounts' | 'clock'>, listed
     listed,
     label: `$(${icon}) ${plainText(name, 60)}`,
     description: [vscode.l10n.t('at most {0}', formatPerHour(limit)), ends].join(' · '),
-    detail: [
+    detail: formatFacts(
       failures === undefined ? '' : vscode.l10n.t('the last search failed'),
       looked === undefined
         ? vscode.l10n.t('not searched yet')
@@ -133,9 +133,7 @@ function rowOf({ accounts, clock }: Pick<Services, 'accounts' | 'clock'>, listed
       looked === undefined ? '' : foundWords(told.length),
       words === name ? '' : plainText(words),
       accountWhereSeveral(accounts, account) ?? '',
-    ]
-      .filter(Boolean)
-      .join(' · '),
+    ),
   };
 }
 

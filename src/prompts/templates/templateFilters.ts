@@ -15,6 +15,7 @@ import {
 import { ask, pick, pickOne, type Step } from '../steps';
 import type { TemplateSearch } from '../../stores/templates/templateStore';
 import { conditions, filterSummary, operatorSign } from '../../views/templates/templateWords';
+import { formatFacts } from '../../domain/format';
 
 interface Row extends vscode.QuickPickItem {
   act: 'search' | 'words' | 'add' | 'clear' | 'remove';
@@ -155,13 +156,11 @@ async function askValue(
   const isList = operator === 'in' || operator === 'notin';
   const step = await ask({
     title,
-    prompt: [
+    prompt: formatFacts(
       `${field} ${operatorSign(operator)}`,
       type === 'time' ? vscode.l10n.t('a date such as 2026-11-20') : typeName(type),
       isList ? vscode.l10n.t('several values, separated by commas') : '',
-    ]
-      .filter(Boolean)
-      .join(' · '),
+    ),
     back: true,
     validate: (text) =>
       readValue(text, type, isList) === undefined ? vscode.l10n.t('Enter {0}.', typeName(type)) : undefined,

@@ -3,7 +3,7 @@ import { isUnsupported } from '../../api/errors';
 import { LocalError, signedIn } from '../../api/localError';
 import { plainText } from '../../api/plainText';
 import type { Offer } from '../../api/schemas/offers/offer';
-import { formatList, formatNumber } from '../../domain/format';
+import { formatFacts, formatList, formatNumber } from '../../domain/format';
 import { formatPerHour, formatPerMonth, offerCost } from '../../domain/money/cost';
 import { withoutHidden } from '../../domain/offers/hidden';
 import { wholeMarket } from '../../domain/offers/filters/panelQuery';
@@ -135,14 +135,12 @@ function rowOf(space: ChosenSpace): Row {
     space,
     alwaysShow: true,
     label: rate === undefined ? vscode.l10n.t('price unknown') : formatPerMonth(rate),
-    description: [
+    description: formatFacts(
       place,
       reliability === undefined ? '' : vscode.l10n.t('{0} reliable', percent(reliability)),
       offer.disk_space === undefined ? '' : vscode.l10n.t('{0} GB free', formatNumber(offer.disk_space, 0)),
       offer.machine_id === undefined ? '' : vscode.l10n.t('machine {0}', offer.machine_id),
-    ]
-      .filter(Boolean)
-      .join(' · '),
+    ),
     ...(rentable === undefined ? {} : { detail: rentableWords(rentable) }),
   };
 }

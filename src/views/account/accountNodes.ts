@@ -8,6 +8,7 @@ import type { AccountCost } from '../money/allCosts';
 import { PersonCall } from '../../ask/caller';
 import { commandId } from '../../commandNames';
 import type { FactNode } from './accountFacts';
+import { formatFacts, formatLines } from '../../domain/format';
 
 /** A row of the account view for a signed-in account. */
 export class AccountNode {
@@ -60,7 +61,7 @@ export function accountItem(
   item.id = `account/${account.id}`;
   const costs = cost ? costOfAccount(cost) : '';
   // Costs come first, because the end is cut off in a narrow view.
-  item.description = [costs, state, host].filter(Boolean).join(' · ');
+  item.description = formatFacts(costs, state, host);
   item.iconPath = new vscode.ThemeIcon(isActive ? 'account' : 'person');
   item.contextValue = isActive ? ';account;' : ';otherAccount;';
   if (!isActive) {
@@ -70,15 +71,13 @@ export function accountItem(
       arguments: [new PersonCall({ accountId: account.id })],
     };
   }
-  item.tooltip = [
+  item.tooltip = formatLines(
     name,
     plainText(user?.full_name ?? '', 80),
     costs,
     host,
     vscode.l10n.t('Account {0}', account.userId),
-  ]
-    .filter(Boolean)
-    .join('\n');
+  );
   item.accessibilityInformation = {
     label: [vscode.l10n.t('Account {0} at {1}, {2}', name, host, state), costs].filter(Boolean).join(', '),
   };

@@ -18,7 +18,7 @@ import {
 } from './instanceLine';
 import { increaseInRow, increaseSentences } from '../money/priceIncreaseWords';
 import { stopDetail } from '../stops/stopTexts';
-import { formatNumber } from '../../domain/format';
+import { formatFacts, formatLines, formatNumber } from '../../domain/format';
 
 /** A row of the instances view: an instance. */
 export class InstanceNode {
@@ -112,18 +112,16 @@ function unreadableItem(instance: SharedInstance, lifecycle: Lifecycle, accountI
   const before = instance.gpu_name === undefined ? '' : instanceName(instance);
   const price = formatRate(hourlyCost(instance).now);
   item.id = `${accountId}/${instance.id}`;
-  item.description = [price, before].filter(Boolean).join(' · ');
+  item.description = formatFacts(price, before);
   const { icon, color = '' } = icons.unreadable;
   item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
   item.contextValue = hasId ? `;${abilities(instance, lifecycle).join(';')};unreadable;` : ';unreadable;';
-  item.tooltip = [
+  item.tooltip = formatLines(
     lifecycle.explanation ?? '',
     before ? vscode.l10n.t('Last known: {0}, {1}.', before, price) : '',
     vscode.l10n.t('Check it in the web console. The log “GPU Rental” shows what couldn’t be read.'),
     hasId ? '' : vscode.l10n.t('Without an ID, it can’t be managed here.'),
-  ]
-    .filter(Boolean)
-    .join('\n');
+  );
   item.accessibilityInformation = {
     label: [title, lifecycle.explanation ?? '', before].filter(Boolean).join(', '),
   };
@@ -171,7 +169,7 @@ function tooltip(
 ): string {
   const { word, explanation, billing } = lifecycle;
   const { running, stopped, now: rate } = hourlyCost(instance);
-  return [
+  return formatLines(
     `${gpuTitle(instance)} · ${word}`,
     explanation,
     instance.missing
@@ -190,9 +188,7 @@ function tooltip(
     stop && vscode.l10n.t('Scheduled: {0}.', stopDetail(stop, now)),
     increase && increaseSentences(instance, increase),
     vscode.l10n.t('Instance {0}', instance.id),
-  ]
-    .filter(Boolean)
-    .join('\n');
+  );
 }
 
 /** "RTX 4090 times 1, running, 0.31 dollars per hour". */

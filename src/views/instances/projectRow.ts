@@ -6,6 +6,7 @@ import { formatPerHour } from '../../domain/money/cost';
 import type { InstanceState } from '../../stores/instances/instanceChange';
 import { projectFile, type ProjectFileError } from '../../stores/launch/projectLaunches';
 import type { LeastPrice, ProjectOffer } from '../../stores/launch/projectOffer';
+import { formatFacts } from '../../domain/format';
 
 /** A row below the instances: what the open project offers to rent, or why its file can't be read. */
 export class ProjectNode {
@@ -37,9 +38,7 @@ export function projectItem(
   const item = new vscode.TreeItem(label);
   item.id = `${accountId}/project`;
   // The price comes first, because the end is cut off in a narrow view.
-  item.description = [priceWords(price), vscode.l10n.t('this project'), gpuWords(price)]
-    .filter(Boolean)
-    .join(' · ');
+  item.description = formatFacts(priceWords(price), vscode.l10n.t('this project'), gpuWords(price));
   item.iconPath = new vscode.ThemeIcon('bookmark');
   item.contextValue = ';projectOffer;';
   item.command = {

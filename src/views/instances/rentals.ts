@@ -6,7 +6,7 @@ import type { RentWait } from '../../stores/rentals/rentQueue';
 import { formatPerHour } from '../../domain/money/cost';
 import { type ExpectedRental, type InstanceState, isShown } from '../../stores/instances/instanceChange';
 import { unclearFor } from '../../stores/rentals/pendingRentals';
-import { formatDate } from '../../domain/format';
+import { formatDate, formatFacts, formatLines } from '../../domain/format';
 
 /** A row of the instances view: a rental that the list doesn't contain yet. */
 export class ExpectedNode {
@@ -31,22 +31,20 @@ export function expectedItem(rental: ExpectedRental, accountId: string): vscode.
   const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.None);
   item.id = `${accountId}/expected/${token}`;
   // What it waits for comes first, because a narrow view cuts off the rest.
-  item.description = [word, price, title === gpu ? '' : gpu].filter(Boolean).join(' · ');
+  item.description = formatFacts(word, price, title === gpu ? '' : gpu);
   item.iconPath =
     rental.phase === 'unclear'
       ? new vscode.ThemeIcon('question', new vscode.ThemeColor('list.warningForeground'))
       : new vscode.ThemeIcon('loading~spin');
   item.contextValue = ';expected;';
-  item.tooltip = [
+  item.tooltip = formatLines(
     `${gpu} · ${word}`,
     rental.phase === 'unclear'
       ? vscode.l10n.t('This rental may have gone through. If the instance was created, it costs money.')
       : vscode.l10n.t('Created. The service’s list doesn’t show it yet.'),
     vscode.l10n.t('{0} while running; {1} when stopped', price, formatPerHour(stopped)),
     number,
-  ]
-    .filter(Boolean)
-    .join('\n');
+  );
   item.accessibilityInformation = { label: [title, number, word, price].filter(Boolean).join(', ') };
   return item;
 }

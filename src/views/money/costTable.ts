@@ -19,6 +19,7 @@ import { twinsOf } from '../instances/instanceNodes';
 import { volumeTitle } from '../../domain/volumes/volume';
 import { volumeRate } from '../../domain/volumes/volumeCost';
 import type { Volume } from '../../api/schemas/volume';
+import { formatFacts } from '../../domain/format';
 
 /** What the table of costs is made from: the account in use. */
 export interface CostFacts {
@@ -62,13 +63,11 @@ export function costTable({ instances, volumes, ledger, bill, stopOf, perDay, no
   const twins = twinsOf(instances);
   const rows: CostRow[] = [
     ...instances.map((one) => ({
-      name: [
+      name: formatFacts(
         twins.has(one.id) ? instanceName(one) : instanceTitle(one),
         lifecycleOf(one).word,
         stopWords(one, stopOf(one.id), now),
-      ]
-        .filter(Boolean)
-        .join(' · '),
+      ),
       rate: hourlyCost(one).now,
       ...spent(instanceKey(one.id)),
       ...(lifecycleOf(one).can.stop && one.id >= 0 ? { stop: one.id } : {}),

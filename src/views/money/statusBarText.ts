@@ -4,7 +4,7 @@ import { rateFrom, sumOfRates } from '../../domain/money/rate';
 import { formatHours } from '../../domain/money/credit';
 import { volumeCount } from '../../domain/volumes/volume';
 import type { VolumeCost } from '../../domain/volumes/volumeCost';
-import { formatDate, formatDollars, formatNumber } from '../../domain/format';
+import { formatDate, formatDollars, formatFacts, formatNumber } from '../../domain/format';
 import { type AccountCost, isBilled } from './allCosts';
 
 /** The text of the status bar; undefined while nothing is known to be billed. */
@@ -59,14 +59,12 @@ export function costWords(
   ];
   return {
     text: [
-      [
+      formatFacts(
         running > 0 ? l10n.t('{0} running', running) : '',
         [formatRate(total), where].filter(Boolean).join(' '),
         left ? leftWords(left) : '',
         nextStop,
-      ]
-        .filter(Boolean)
-        .join(' · '),
+      ),
       failed ? '$(warning)' : '',
     ]
       .filter(Boolean)

@@ -1,7 +1,14 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { hour } from '../../clock';
-import { counted, formatDollars, formatList, formatPercent, formatSpan } from '../../domain/format';
+import {
+  counted,
+  formatDollars,
+  formatLines,
+  formatList,
+  formatPercent,
+  formatSpan,
+} from '../../domain/format';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { formatPerHour } from '../../domain/money/cost';
@@ -144,7 +151,7 @@ export function runItem(run: Run, { accountId, now, gpus, instance, serving }: R
   item.iconPath = iconOf(run);
   item.contextValue = `;run;${run.sweep ? 'sweep;' : ''}${run.network ? 'network;' : ''}${isOver(run) ? 'over' : 'active'};${run.fetch.length > 0 ? 'fetch;' : ''}${run.fetchedAt === undefined ? '' : 'fetched;'}`;
   const last = plainText(run.lastLine ?? '', 200);
-  item.tooltip = [plainText(run.run, 500), ...words, last].filter(Boolean).join('\n');
+  item.tooltip = formatLines(plainText(run.run, 500), ...words, last);
   item.accessibilityInformation = { label: [run.name, ...words].join(', ') };
   return item;
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
-import { formatList, formatSpan } from '../../domain/format';
+import { formatFacts, formatList, formatSpan } from '../../domain/format';
 import { isOver, type Run } from '../../domain/runs/run';
 import { jobCounts, jobOf, jobTitle, metricNames } from '../../domain/sweeps/sweep';
 import type { Sweep, SweepJob } from '../../domain/sweeps/sweepSchema';
@@ -59,7 +59,7 @@ export function jobRows(run: Run, sweep: Sweep): DetailNode[] {
     const metrics = Object.entries(job?.metrics ?? {}).map(([name, value]) => `${name}=${value}`);
     // A narrow view has room for the start alone, and the icon says how it went.
     const said = job ? [stateWords(job, over), lossWords(run, job), timeWords(job)] : [stateWords(job, over)];
-    const value = [...metrics, ...said].filter(Boolean).join(' · ');
+    const value = formatFacts(...metrics, ...said);
     const label = plainText(jobTitle(varying(sweep), index + 1), 200);
     return new DetailNode({ id: `run/${run.id}/job/${index + 1}`, label, icon: iconOf(job, over), value });
   });

@@ -7,7 +7,7 @@ import { runtypeWords } from '../../domain/instances/runtypeWords';
 import { templateName } from '../../domain/templates/templateName';
 import { dateAndTime } from '../../ask/timeWords';
 import { DetailNode } from '../detailNode';
-import { formatNumber } from '../../domain/format';
+import { formatFacts, formatLines, formatNumber } from '../../domain/format';
 
 /** A row of the templates view: a list of templates. */
 export interface ListNode {
@@ -63,11 +63,9 @@ export function templateItem(node: TemplateNode, template: Template, facts: Temp
   const item = new vscode.TreeItem(templateName(template), vscode.TreeItemCollapsibleState.Collapsed);
   const image = plainText(launchOfTemplate(template).image ?? '', 80);
   item.id = `${node.list}/${template.id}`;
-  item.description = [facts.hasDraft ? vscode.l10n.t('draft') : '', image].filter(Boolean).join(' · ');
+  item.description = formatFacts(facts.hasDraft ? vscode.l10n.t('draft') : '', image);
   item.iconPath = new vscode.ThemeIcon(template.private ? 'lock' : 'notebook-template');
-  item.tooltip = [templateName(template), plainText(template.desc ?? '', 200), image]
-    .filter(Boolean)
-    .join('\n');
+  item.tooltip = formatLines(templateName(template), plainText(template.desc ?? '', 200), image);
   const abilities = [
     'template',
     ...(facts.isMine ? ['mine'] : []),

@@ -12,7 +12,7 @@ import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { volumeIdsOf } from '../../stores/volumes/attachments';
 import { dateOnly } from '../../ask/timeWords';
 import { DetailNode } from '../detailNode';
-import { formatList, formatNumber } from '../../domain/format';
+import { formatFacts, formatLines, formatList, formatNumber } from '../../domain/format';
 
 /** A row of the volumes view: a volume. */
 export class VolumeNode {
@@ -42,14 +42,12 @@ export function volumeItem(volume: Volume, facts: VolumeFacts): vscode.TreeItem 
   item.id = `${accountId}/volume/${volume.id}`;
   // What a narrow sidebar must not cut off comes first.
   const filling = fillingWords(volume);
-  item.description = [
+  item.description = formatFacts(
     filling,
     perMonth(volume),
     filling ? '' : attachment(attachedToShort),
     gigabytes(volume),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  );
   const isBusy = volumeFilling(volume) === 'busy';
   const mark = filling ? (isBusy ? 'sync~spin' : 'error') : isFree ? 'debug-disconnect' : 'database';
   const color = mark === 'database' ? 'gpuRental.runningIcon' : 'list.warningForeground';
@@ -70,19 +68,17 @@ function unreadableItem(volume: Volume, { accountId, attachedTo }: VolumeFacts):
     'The service’s data about it can’t be read. The volume exists and may cost money.',
   );
   item.id = `${accountId}/volume/${volume.id}`;
-  item.description = [perMonth(volume), name].filter(Boolean).join(' · ');
+  item.description = formatFacts(perMonth(volume), name);
   item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
   item.contextValue = hasId
     ? `;${abilities(volume, attachedTo.length === 0).join(';')};unreadable;`
     : ';unreadable;';
-  item.tooltip = [
+  item.tooltip = formatLines(
     explanation,
     name ? vscode.l10n.t('Last known: {0}, {1}.', name, perMonth(volume)) : '',
     vscode.l10n.t('Check it in the web console. The log “GPU Rental” shows what couldn’t be read.'),
     hasId ? '' : vscode.l10n.t('Without an ID, it can’t be managed here.'),
-  ]
-    .filter(Boolean)
-    .join('\n');
+  );
   item.accessibilityInformation = { label: [title, explanation, name].filter(Boolean).join(', ') };
   return item;
 }
@@ -174,8 +170,8 @@ function gigabytes(volume: Volume): string {
 function tooltip(volume: Volume, { attachedTo, now }: VolumeFacts): string {
   const rate = volumeRate(volume);
   const { start_date: made } = volume;
-  return [
-    [volumeTitle(volume), gigabytes(volume)].filter(Boolean).join(' · '),
+  return formatLines(
+    formatFacts(volumeTitle(volume), gigabytes(volume)),
     fillingWords(volume),
     attachedTo.length === 0
       ? vscode.l10n.t('Not attached to any instance, but still billed.')
@@ -185,9 +181,7 @@ function tooltip(volume: Volume, { attachedTo, now }: VolumeFacts): string {
       : vscode.l10n.t('{0} ({1}) until you delete it', formatPerHour(rate), formatPerMonth(rate)),
     made === undefined ? '' : vscode.l10n.t('{0} old', age(made, now)),
     vscode.l10n.t('Volume {0}', volume.id),
-  ]
-    .filter(Boolean)
-    .join('\n');
+  );
 }
 
 /** "Volume data, 10 gigabytes, 2.1 dollars per month, not attached, machine 5, 3 days old". */

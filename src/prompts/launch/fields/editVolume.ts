@@ -27,7 +27,7 @@ import { signedIn } from '../../../api/localError';
 import { pick, type Step } from '../../steps';
 import { askKept, done, type FieldTools, mapStep, titleOf } from './field';
 import { instead } from '../../../log/log';
-import { counted, formatNumber } from '../../../domain/format';
+import { counted, formatFacts, formatNumber } from '../../../domain/format';
 import { volumeName } from '../../../domain/volumes/volume';
 
 const title = titleOf(volumeField);
@@ -66,12 +66,10 @@ function rows({ found }: FormView, volumes: readonly Volume[] | undefined): Row[
       .map((volume) => ({
         volume,
         label: `$(database) ${plainText(volume.name ?? volume.label ?? '', 60) || volume.id}`,
-        description: [
+        description: formatFacts(
           size(volume),
           here(volume) ? '' : vscode.l10n.t('on another machine (searches offers there)'),
-        ]
-          .filter(Boolean)
-          .join(' · '),
+        ),
       })),
   ];
 }
