@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { LocalError } from '../api/localError';
 import type { Services } from '../prompts/services';
 import { AccountNode, ApiKeyNode, FactRow, SshKeyNode } from '../views/account/accountNodes';
+import { omitUndefined } from '../domain/omitUndefined';
 import { DetailNode } from '../views/detailNode';
 import { InstanceNode } from '../views/instances/instanceNodes';
 import { MoveNode } from '../views/instances/moveRow';
@@ -49,69 +50,40 @@ const plainObject = z.record(z.string(), z.unknown());
  */
 export function readCall(argument: unknown, selection: unknown, consent: string): Call {
   if (argument instanceof InstanceNode) {
-    const rows: unknown[] = Array.isArray(selection) ? selection : [];
-    const selected = rows.filter((row) => row instanceof InstanceNode);
+    const selected = rowsOf(selection, (row) => row instanceof InstanceNode);
     // A menu opened outside the selection is about its own row only.
     const others = selected.includes(argument) ? selected.filter((row) => row !== argument) : [];
-    const nodes = [argument, ...others];
-    return {
-      instanceIds: nodes.map(({ instanceId }) => instanceId),
-      confirmed: false,
-      interactive: true,
-      arguments: {},
-    };
+    return ofPerson({}, [argument, ...others]);
   }
   if (argument instanceof DetailNode) {
-    const rows: unknown[] = Array.isArray(selection) ? selection : [];
-    const selected = rows.filter((row) => row instanceof DetailNode);
-    return {
-      instanceIds: [],
-      confirmed: false,
-      interactive: true,
-      arguments: { text: copyOf(selected.includes(argument) ? selected : [argument]) },
-    };
+    const selected = rowsOf(selection, (row) => row instanceof DetailNode);
+    return ofPerson({ text: copyOf(selected.includes(argument) ? selected : [argument]) });
   }
   if (argument instanceof PortNode) {
-    const { instanceId, remotePort, address } = argument;
-    return {
-      instanceIds: [instanceId],
-      confirmed: false,
-      interactive: true,
-      arguments: { remotePort, address },
-    };
+    const { remotePort, address } = argument;
+    return ofPerson({ remotePort, address }, [argument]);
   }
-  if (argument instanceof MoveNode) {
-    const { instanceId } = argument;
-    return { instanceIds: [instanceId], confirmed: false, interactive: true, arguments: {} };
-  }
+  if (argument instanceof MoveNode) return ofPerson({}, [argument]);
   if (argument instanceof ProjectNode) {
     const { launchName: name } = argument;
-    const ofProject = name === undefined ? { project: true } : { project: true, name };
-    return { instanceIds: [], confirmed: false, interactive: true, arguments: ofProject };
+    return ofPerson({ project: true, ...omitUndefined({ name }) });
   }
-  if (argument instanceof AccountNode) {
-    const { accountId } = argument;
-    return { instanceIds: [], confirmed: false, interactive: true, arguments: { accountId } };
-  }
-  if (argument instanceof ApiKeyNode || argument instanceof SshKeyNode) {
-    return { instanceIds: [], confirmed: false, interactive: true, arguments: { row: argument } };
-  }
+  if (argument instanceof AccountNode) return ofPerson({ accountId: argument.accountId });
+  if (argument instanceof ApiKeyNode || argument instanceof SshKeyNode) return ofPerson({ row: argument });
   if (argument instanceof RunNode) {
-    const { runId } = argument;
-    const rows: unknown[] = Array.isArray(selection) ? selection : [];
-    const runIds = rows.flatMap((row) => (row instanceof RunNode ? row.runId : []));
-    return { instanceIds: [], confirmed: false, interactive: true, arguments: { runId, runIds } };
+    const runIds = rowsOf(selection, (row) => row instanceof RunNode).map(({ runId }) => runId);
+    return ofPerson({ runId: argument.runId, runIds });
   }
+  if (argument instanceof TemplateNode) return ofPerson({ templateId: argument.templateId });
+  if (argument instanceof DraftNode) return ofPerson({ draft: argument.uri.toString() });
+  if (argument instanceof VolumeNode) return ofPerson({ volumeId: argument.volumeId });
   if (argument instanceof vscode.Uri) {
     // From an editor's title. Anyone can make an address.
     const document = argument.toString();
-    const several: unknown[] = Array.isArray(selection) ? selection : [];
     // Of several that are selected in the Explorer.
-    const documents = several.filter((one) => one instanceof vscode.Uri).map(String);
+    const documents = rowsOf(selection, (row) => row instanceof vscode.Uri).map(String);
     return { ...doubtful, arguments: documents.length > 1 ? { document, documents } : { document } };
   }
-  const named = templateArguments(argument) ?? volumeArguments(argument);
-  if (named) return { instanceIds: [], confirmed: false, interactive: true, arguments: named };
   if (argument instanceof CallFor)
     return { ...readCall(argument.argument, argument.selection, consent), askedBy: argument.askedBy };
   if (argument instanceof PersonCall) return { ...ofObject(argument.arguments), interactive: true };
@@ -128,6 +100,18 @@ export function readCall(argument: unknown, selection: unknown, consent: string)
   return { ...ofObject(others), confirmed: hasConsent, askedBy: 'program' };
 }
 
+/** What a person called from rows. */
+const ofPerson = (given: Call['arguments'], rows: readonly { instanceId: number }[] = []): Call => ({
+  instanceIds: rows.map(({ instanceId }) => instanceId),
+  confirmed: false,
+  interactive: true,
+  arguments: given,
+});
+
+/** Those of a selection that are of this kind. */
+const rowsOf = <Row>(selection: unknown, isOfKind: (row: unknown) => row is Row): Row[] =>
+  Array.isArray(selection) ? selection.filter(isOfKind) : [];
+
 /** The value of one fact, or names and values of several. */
 function copyOf(rows: readonly DetailNode[]): string {
   const [first] = rows;
@@ -141,15 +125,6 @@ function ofObject(object: Readonly<Record<string, unknown>>): Call {
   return { instanceIds, confirmed: false, interactive: false, arguments: object };
 }
 
-/** The template of a row in the templates view. */
-function templateArguments(argument: unknown): Record<string, unknown> | undefined {
-  if (argument instanceof TemplateNode) return { templateId: argument.templateId };
-  return argument instanceof DraftNode ? { draft: argument.uri.toString() } : undefined;
-}
-
-const volumeArguments = (argument: unknown): Record<string, unknown> | undefined =>
-  argument instanceof VolumeNode ? { volumeId: argument.volumeId } : undefined;
-
 /** One member of a plain object, checked. @throws LocalError 'invalid_input' that names it */
 export function read<T extends z.ZodMiniType>(
   object: Readonly<Record<string, unknown>>,
@@ -160,8 +135,22 @@ export function read<T extends z.ZodMiniType>(
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const path = [name, ...(issue?.path ?? [])].map(String).join('.');
-  throw new LocalError(
-    'invalid_input',
-    vscode.l10n.t('Argument {0} is missing or has the wrong type.', path),
-  );
+  throw wrongArgument(path);
 }
+
+/** @param path such as `request.env` */
+export const wrongArgument = (path: string): LocalError =>
+  new LocalError('invalid_input', vscode.l10n.t('Argument {0} is missing or has the wrong type.', path));
+
+/** The consent of a call, for a command that is called by it. */
+export const consentOf = (
+  { consent }: Pick<Services, 'consent'>,
+  { confirmed }: Pick<Call, 'confirmed'>,
+): { confirmed?: string } => (confirmed ? { confirmed: consent } : {});
+
+/** The argument of a command that is called for one instance, as the call itself was. */
+export const sameCall = (services: Pick<Services, 'consent'>, call: Call, instanceId: number): CallFor =>
+  new CallFor(
+    call.askedBy,
+    call.interactive ? new InstanceNode(instanceId) : { instanceId, ...consentOf(services, call) },
+  );

@@ -57,7 +57,7 @@ export async function openSource(
     : vscode.l10n.t('Without rsync 3 on this computer, its disk can’t be read while it is stopped.');
   const prepared = await prepareSsh(services, id, { ...options, startToCopy: why });
   if (!prepared) return undefined;
-  const remote = { ...services.sshSetup(), alias: prepared.alias };
+  const { remote } = prepared;
   return { source: machineSource(remote), wasStarted: wasStopped, remote };
 }
 

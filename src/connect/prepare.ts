@@ -8,6 +8,7 @@ import { lifecycleOf } from '../domain/instances/lifecycle';
 import { type SshAddress, sshAddresses } from '../ssh/address';
 import { aliasOf } from '../ssh/alias';
 import { waitForSsh } from '../ssh/login/probe';
+import type { Remote } from '../ssh/transfer/remoteShell';
 import { accountInUse } from '../stores/account/accountInUse';
 import { confirmSpending, sendAgreed } from '../ask/confirmSpending';
 import { instanceName } from '../ask/instanceName';
@@ -20,6 +21,8 @@ import { formatParagraphs } from '../domain/format';
 /** An instance that answers ssh under its alias. */
 export interface Prepared {
   alias: string;
+  /** How programs of this computer reach it. */
+  remote: Remote;
   address: SshAddress;
   /** The home folder of the login, if a login reported it. */
   home?: string | undefined;
@@ -53,7 +56,7 @@ export async function prepareSsh(
   const login = options.interactive ? await logIn(services, instanceId, alias, options) : {};
   if (!login) return undefined;
   services.milestones.reached('connected');
-  return { alias, address, ...login };
+  return { alias, remote: { ...services.sshSetup(), alias }, address, ...login };
 }
 
 /** Writes the entries, and makes sure that this instance has its own. */

@@ -3,7 +3,7 @@ import { LocalError } from '../../api/localError';
 import { showStatus } from '../../ask/notify';
 import type { Call } from '../call';
 import { nameOf } from '../instances/eachInstance';
-import { targetInstance, knownInstance } from '../instances/targetInstance';
+import { isRunning, knownInstance, targetInstance } from '../instances/targetInstance';
 import { type Connected, connectInstance } from '../../connect/connectInstance';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
@@ -42,8 +42,7 @@ export async function copySshCommand(
   services: Pick<Services, 'instances' | 'sshEntries' | 'sshSetup'>,
   call: Call,
 ): Promise<{ command: string } | undefined> {
-  const running = ({ phase }: { phase: string }) => phase === 'running';
-  const id = await targetInstance(services, call, vscode.l10n.t('Copy SSH Command'), running);
+  const id = await targetInstance(services, call, vscode.l10n.t('Copy SSH Command'), isRunning);
   if (id === undefined) return undefined;
   const found = sshAddresses(await knownInstance(services, id));
   if (!('addresses' in found)) throw new LocalError('may_pass', found.message);

@@ -6,7 +6,7 @@ import { isReachable } from '../../ssh/login/probe';
 import { signedIn } from '../../api/localError';
 import type { Call } from '../call';
 import { type Progress, withCancellableProgress } from '../../prompts/connectProgress';
-import { targetInstance } from '../instances/targetInstance';
+import { isRunning, targetInstance } from '../instances/targetInstance';
 import type { Services } from '../../prompts/services';
 
 /**
@@ -17,12 +17,7 @@ export async function openJupyter(
   services: Services,
   call: Call,
 ): Promise<{ route: 'direct' | 'tunnel'; opened: boolean } | undefined> {
-  const id = await targetInstance(
-    services,
-    call,
-    vscode.l10n.t('Open Jupyter'),
-    ({ phase }) => phase === 'running',
-  );
+  const id = await targetInstance(services, call, vscode.l10n.t('Open Jupyter'), isRunning);
   if (id === undefined) return undefined;
   const client = signedIn(services.accounts);
   const title = vscode.l10n.t('Connecting to Jupyter');

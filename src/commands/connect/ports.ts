@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { showInfo, showStatus } from '../../ask/notify';
 import { type Call, read } from '../call';
 import { nameOf } from '../instances/eachInstance';
-import { targetInstance } from '../instances/targetInstance';
+import { isRunning, targetInstance } from '../instances/targetInstance';
 import { prepareSsh } from '../../connect/prepare';
 import { proposedPorts } from '../../domain/instances/proposedPorts';
 import { formatSentences } from '../../domain/format';
@@ -24,12 +24,7 @@ export interface ForwardedPort {
  * doesn't say otherwise. `opens` opens it in the browser as well.
  */
 export async function forwardPort(services: Services, call: Call): Promise<ForwardedPort | undefined> {
-  const id = await targetInstance(
-    services,
-    call,
-    vscode.l10n.t('Forward Port'),
-    ({ phase }) => phase === 'running',
-  );
+  const id = await targetInstance(services, call, vscode.l10n.t('Forward Port'), isRunning);
   if (id === undefined) return undefined;
   const remotePort =
     read(call.arguments, 'remotePort', z.optional(portNumber)) ??

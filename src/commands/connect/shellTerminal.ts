@@ -28,13 +28,12 @@ export async function shellTerminal(
       prepareSsh(services, id, { ...progress, confirmed: call.confirmed, interactive: call.interactive }),
   );
   if (!prepared) return undefined;
-  const { alias } = prepared;
-  const setup = services.sshSetup();
+  const { alias, remote } = prepared;
   return {
     name: alias,
-    shellPath: setup.program,
+    shellPath: remote.program,
     // A list of arguments: no shell parses it.
-    shellArgs: sshArguments({ alias, ...setup }),
+    shellArgs: sshArguments(remote),
     // The scheme decides where the terminal runs: even in a remote window, it must be this computer.
     cwd: vscode.Uri.file(homedir()),
     iconPath: new vscode.ThemeIcon('vm-running'),

@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import { confirmFor } from '../../ask/confirmFor';
-import { type Lifecycle, lifecycleOf } from '../../domain/instances/lifecycle';
+import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { Services } from '../../prompts/services';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { type Call, read } from '../call';
 import { nameOf } from '../instances/eachInstance';
-import { targetInstance } from '../instances/targetInstance';
+import { targetInstance, type Suits } from '../instances/targetInstance';
 import {
   copyLines,
   hasDisk,
@@ -29,7 +29,7 @@ import {
 export async function copyToOtherInstance(services: Services, call: Call): Promise<ServiceCopy | undefined> {
   const who = accountInUse(services.accounts);
   const title = vscode.l10n.t('Copy to Another Instance');
-  const id = await targetInstance(services, call, title, ({ phase }) => hasDisk(phase));
+  const id = await targetInstance(services, call, title, hasDisk);
   if (id === undefined) return undefined;
   await mustHaveDisk(services, id);
   const name = nameOf(services, id);
@@ -87,7 +87,7 @@ async function otherInstance(
   const { arguments: given, interactive } = call;
   const known = read(given, 'toInstanceId', interactive ? z.optional(z.int()) : z.int());
   if (known !== undefined) return known;
-  const suits = ({ phase }: Lifecycle, one: { id: number }): boolean => hasDisk(phase) && one.id !== id;
+  const suits: Suits = (lifecycle, one) => hasDisk(lifecycle) && one.id !== id;
   const all = [...services.instances.state.instances.values()];
   if (!all.some((one) => suits(lifecycleOf(one), one)))
     throw new LocalError(

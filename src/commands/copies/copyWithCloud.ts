@@ -44,7 +44,7 @@ async function copyWithCloud(
   const who = accountInUse(services.accounts);
   const isUpload = way === 'toCloud';
   const title = isUpload ? vscode.l10n.t('Copy to Cloud Storage') : vscode.l10n.t('Copy from Cloud Storage');
-  const id = await targetInstance(services, call, title, ({ phase }) => hasDisk(phase));
+  const id = await targetInstance(services, call, title, hasDisk);
   if (id === undefined) return undefined;
   await mustHaveDisk(services, id);
   const cloud = await cloudOf(services, who, call, title);

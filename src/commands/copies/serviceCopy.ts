@@ -7,7 +7,7 @@ import { plainText } from '../../api/plainText';
 import { sayLate, showInfo } from '../../ask/notify';
 import { minute } from '../../clock';
 import { type CopyState, copyStateOf } from '../../domain/instances/copyState';
-import { lifecycleOf, type Phase } from '../../domain/instances/lifecycle';
+import { lifecycleOf, type Lifecycle } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { ignore } from '../../log/log';
 import { withCancellableProgress } from '../../prompts/connectProgress';
@@ -132,15 +132,15 @@ async function messageOf({ client }: AccountInUse, id: number, signal?: AbortSig
 
 /** @throws LocalError 'not_possible' for an instance whose disk isn't there or is being made */
 export async function mustHaveDisk(services: Services, id: number): Promise<void> {
-  const { phase } = lifecycleOf(await knownInstance(services, id));
-  if (hasDisk(phase)) return;
+  if (hasDisk(lifecycleOf(await knownInstance(services, id)))) return;
   throw new LocalError(
     'not_possible',
     vscode.l10n.t('The service can copy only while {0} is running or stopped.', nameOf(services, id)),
   );
 }
 
-export const hasDisk = (phase: Phase): boolean => phase === 'running' || phase === 'stopped';
+export const hasDisk = ({ phase }: Pick<Lifecycle, 'phase'>): boolean =>
+  phase === 'running' || phase === 'stopped';
 
 interface PathQuestion {
   title: string;

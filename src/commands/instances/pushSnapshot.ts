@@ -16,7 +16,7 @@ import { askText } from '../../prompts/steps';
 import { type AccountInUse, accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { type Call, read } from '../call';
 import { nameOf } from './eachInstance';
-import { knownInstance, targetInstance } from './targetInstance';
+import { isRunning, knownInstance, targetInstance } from './targetInstance';
 
 interface Login {
   user: string;
@@ -38,7 +38,7 @@ export async function pushSnapshot(
 ): Promise<{ instanceId: number; image: string } | undefined> {
   const who = accountInUse(services.accounts);
   const title = vscode.l10n.t('Push Snapshot to Registry');
-  const id = await targetInstance(services, call, title, ({ phase }) => phase === 'running');
+  const id = await targetInstance(services, call, title, isRunning);
   if (id === undefined) return undefined;
   const name = nameOf(services, id);
   if (lifecycleOf(await knownInstance(services, id)).phase !== 'running')

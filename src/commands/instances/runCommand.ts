@@ -100,9 +100,7 @@ async function runOverSsh(
     vscode.l10n.t('Running a command on {0}', nameOf(services, id)),
     async (progress) => {
       const prepared = await prepareSsh(services, id, { ...progress, confirmed, interactive });
-      return (
-        prepared && readCommand({ ...services.sshSetup(), alias: prepared.alias }, command, progress.signal)
-      );
+      return prepared && readCommand(prepared.remote, command, progress.signal);
     },
   );
 }

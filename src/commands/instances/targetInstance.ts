@@ -17,7 +17,8 @@ import { nameOf } from './eachInstance';
 import { formatFacts } from '../../domain/format';
 
 /** Whether a command can be done with an instance now. */
-type Suits = (lifecycle: Lifecycle, instance: SharedInstance) => boolean;
+export type Suits = (lifecycle: Lifecycle, instance: SharedInstance) => boolean;
+export const isRunning: Suits = ({ phase }) => phase === 'running';
 /** What a person sees of an instance in addition to its name, state and price. */
 type Words = (instance: SharedInstance) => string;
 

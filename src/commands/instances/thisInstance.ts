@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
-import { CallFor } from '../../ask/caller';
 import { callCommand } from '../../commandNames';
 import type { Call } from '../call';
 import { instanceOfWindow } from '../../connect/window/followWindow';
-import { omitUndefined } from '../../domain/omitUndefined';
 import type { Services } from '../../prompts/services';
-import { InstanceNode } from '../../views/instances/instanceNodes';
 import { knownInstance } from './targetInstance';
+import { sameCall } from '../call';
 
 /** Stops the instance that this window is on, as `stopInstance` does. */
 export const stopThisInstance = (
@@ -28,19 +26,12 @@ export const destroyThisInstance = (
  */
 async function callOnThisWindow(
   services: Pick<Services, 'consent' | 'instances'>,
-  { interactive, confirmed, askedBy }: Call,
+  call: Call,
   command: 'stopInstance' | 'destroyInstance',
 ): Promise<unknown> {
   const instanceId = instanceOfWindow();
   if (instanceId === undefined)
     throw new LocalError('not_found', vscode.l10n.t('This window isn’t on one of your instances.'));
   await knownInstance(services, instanceId);
-  const consent = confirmed ? services.consent : undefined;
-  return callCommand(
-    command,
-    new CallFor(
-      askedBy,
-      interactive ? new InstanceNode(instanceId) : omitUndefined({ instanceId, confirmed: consent }),
-    ),
-  );
+  return callCommand(command, sameCall(services, call, instanceId));
 }

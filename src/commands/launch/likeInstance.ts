@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { CallFor } from '../../ask/caller';
 import { callCommand } from '../../commandNames';
-import { type Call, read } from '../call';
-import { targetInstance, wholeInstance } from '../instances/targetInstance';
+import { type Call, read, sameCall } from '../call';
+import { targetInstance, wholeInstance, type Suits } from '../instances/targetInstance';
 import { omitUndefined } from '../../domain/omitUndefined';
 import { checkedRequest } from '../../domain/launch/launchRequest';
 import { requestOf } from '../../domain/launch/launchDraft';
@@ -15,19 +14,15 @@ import { rentAsGiven } from '../../prompts/rent/rentAsGiven';
 import type { Services } from '../../prompts/services';
 import { accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { requestFacts } from '../../stores/offers/offerStore';
-import { InstanceNode } from '../../views/instances/instanceNodes';
 
 /**
  * Rents another instance like one: `{instanceId, offerId, request, confirmed}`, where `request` overrides what the
  * instance has. Without an offer a search for the same GPU is shown, and the launch form filled in.
  */
 export async function rentAnother(services: Services, call: Call): Promise<RentedInstance | undefined> {
-  const who = accountInUse(services.accounts);
-  const id = await targetInstance(services, call, vscode.l10n.t('Rent Another Like This'));
-  if (id === undefined) return undefined;
-  const instance = await wholeInstance(services, who, id);
-  if (!instance) return undefined;
-  const like = launchLike(services, who, instance);
+  const chosen = await chosenInstance(services, call, vscode.l10n.t('Rent Another Like This'));
+  if (!chosen) return undefined;
+  const { who, instance, like } = chosen;
   const offerId = read(call.arguments, 'offerId', z.optional(z.int()));
   if (offerId === undefined) return rentLike(services, instance, like);
   const found = await services.offers.get(offerId);
@@ -46,11 +41,9 @@ export async function saveInstanceAsLaunch(
   services: Services,
   call: Call,
 ): Promise<{ name: string } | undefined> {
-  const who = accountInUse(services.accounts);
-  const id = await targetInstance(services, call, vscode.l10n.t('Save Instance as Launch'));
-  const instance = id === undefined ? undefined : await wholeInstance(services, who, id);
-  if (!instance) return undefined;
-  const like = launchLike(services, who, instance);
+  const chosen = await chosenInstance(services, call, vscode.l10n.t('Save Instance as Launch'));
+  if (!chosen) return undefined;
+  const { who, instance, like } = chosen;
   const proposed = nameOfLaunch({
     draft: { ...like.draft, ...omitUndefined({ label: instance.label ?? undefined }) },
   });
@@ -63,21 +56,22 @@ export async function saveInstanceAsLaunch(
  * as it was. Searches leave its machine out for a day.
  */
 export async function replaceInstance(services: Services, call: Call): Promise<RentedInstance | undefined> {
-  const who = accountInUse(services.accounts);
   const title = vscode.l10n.t('Destroy and Try Another Offer');
-  const id = await targetInstance(services, call, title, ({ hopeless }) => hopeless);
-  if (id === undefined) return undefined;
   // While it still exists: afterwards its data is gone.
-  const instance = await wholeInstance(services, who, id);
-  if (!instance) return undefined;
-  const like = launchLike(services, who, instance);
-  const { consent } = services;
-  const argument = call.interactive
-    ? new InstanceNode(id)
-    : { instanceId: id, ...(call.confirmed ? { confirmed: consent } : {}) };
-  if (!(await callCommand('destroyInstance', new CallFor(call.askedBy, argument)))) return undefined;
+  const chosen = await chosenInstance(services, call, title, ({ hopeless }) => hopeless);
+  if (!chosen) return undefined;
+  const { who, instance, like } = chosen;
+  if (!(await callCommand('destroyInstance', sameCall(services, call, instance.id)))) return undefined;
   const { machine_id: machine } = instance;
   if (machine !== undefined) await services.badMachines.add(who.account.id, machine);
   mustBeInUse(services.accounts, who);
   return rentLike(services, instance, like, { leaves: true });
+}
+
+/** An instance with what is needed to rent one like it; undefined if the person chose none, or stopped waiting. */
+async function chosenInstance(services: Services, call: Call, title: string, suits?: Suits) {
+  const who = accountInUse(services.accounts);
+  const id = await targetInstance(services, call, title, suits);
+  const instance = id === undefined ? undefined : await wholeInstance(services, who, id);
+  return instance && { who, instance, like: launchLike(services, who, instance) };
 }

@@ -19,7 +19,7 @@ import type { Source } from '../../ssh/transfer/source';
 import { type AccountInUse, accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import type { Moves } from '../../stores/instances/moves';
 import { waitsForGpu } from '../../views/instances/instanceNodes';
-import { type Call, read } from '../call';
+import { type Call, consentOf, read } from '../call';
 import { nameOf } from '../instances/eachInstance';
 import { knownInstance, targetInstance, wholeInstance } from '../instances/targetInstance';
 import { type Carried, fetchDisk, movedWords, sendDisk } from './moveFiles';
@@ -181,8 +181,7 @@ async function rentForMove(
   if (!agreed) return undefined;
   if (given.offerId !== undefined) {
     const request = read(given, 'request', z._default(z.record(z.string(), z.unknown()), {}));
-    const consent = confirmed ? { confirmed: services.consent } : {};
-    const argument = { instanceId: id, offerId: given.offerId, request, ...consent };
+    const argument = { instanceId: id, offerId: given.offerId, request, ...consentOf(services, call) };
     return callCommand<RentedInstance | undefined>('rentAnother', new CallFor(askedBy, argument));
   }
   const instance = await wholeInstance(services, who, id);
@@ -210,8 +209,7 @@ async function carryOver(
     mustBeInUse(services.accounts, who);
     const prepared = await prepareSsh(services, to, { ...progress, confirmed, interactive });
     if (!prepared) return undefined;
-    const remote = { ...services.sshSetup(), alias: prepared.alias };
-    const sent = await sendDisk(remote, { ...onTheWay, signal });
+    const sent = await sendDisk(prepared.remote, { ...onTheWay, signal });
     return { ...sent, left: [...left, ...sent.left], gone };
   });
 }

@@ -54,12 +54,8 @@ export async function showSpending(
     return { opened: true };
   }
   const period = read(call.arguments, 'period', z.optional(z.enum(periods))) ?? 'last30Days';
-  const file = read(call.arguments, 'file', z.optional(z.string()));
-  if (file !== undefined && !(isAbsolute(file) && file.endsWith('.csv')))
-    throw new LocalError(
-      'invalid_input',
-      vscode.l10n.t('Argument {0} is missing or has the wrong type.', 'file'),
-    );
+  const csvFile = z.string().check(z.refine((path) => isAbsolute(path) && path.endsWith('.csv')));
+  const file = read(call.arguments, 'file', z.optional(csvFile));
   const { account } = accountInUse(services.accounts);
   await services.spending.load(account.id);
   const figures = figuresOf(services.figures, account.id, period);

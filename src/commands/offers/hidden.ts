@@ -6,7 +6,7 @@ import type { Services } from '../../prompts/services';
 import { pickOne } from '../../prompts/steps';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { type Hidden, type Hideable, hideableFields } from '../../domain/offers/hidden';
-import { type Call, read } from '../call';
+import { type Call, read, wrongArgument } from '../call';
 
 type HiddenServices = Pick<Services, 'accounts' | 'hidden'>;
 
@@ -14,11 +14,7 @@ type HiddenServices = Pick<Services, 'accounts' | 'hidden'>;
 export async function hideOffers(services: HiddenServices, call: Call): Promise<Hidden> {
   const { id: accountId } = accountInUse(services.accounts).account;
   const wanted = thingsOf(call);
-  if (wanted.length === 0)
-    throw new LocalError(
-      'invalid_input',
-      vscode.l10n.t('Argument {0} is missing or has the wrong type.', 'machine_id'),
-    );
+  if (wanted.length === 0) throw wrongArgument('machine_id');
   for (const [what, id] of wanted) await services.hidden.hide(accountId, what, id);
   for (const [what, id] of call.interactive ? wanted : [])
     showStatus('eye-closed', hiddenSentence(what, id), 5000);

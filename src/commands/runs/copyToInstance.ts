@@ -36,8 +36,7 @@ export async function copyToInstance(
     if (!prepared) return undefined;
     progress.report(vscode.l10n.t('comparing files'));
     const { signal } = progress;
-    const setup = services.sshSetup();
-    const remote = { ...setup, alias: prepared.alias };
+    const { remote } = prepared;
     const near = await nearTree({ files }, { signal });
     const plan = await planUpload(remote, near, to, { signal, who: vscode.env.machineId });
     return { remote, plan };

@@ -33,8 +33,7 @@ export async function stopRun(services: Services, call: Call): Promise<{ runId: 
     const wait = (milliseconds: number) => pauseFor(services.clock, milliseconds);
     const stop = async ({ id, instanceId }: Run) => {
       const prepared = await prepareSsh(services, instanceId, { ...progress, confirmed, interactive });
-      const remote = prepared && { ...services.sshSetup(), alias: prepared.alias };
-      return remote && stopRunOn(remote, id, { signal: progress.signal, wait });
+      return prepared && stopRunOn(prepared.remote, id, { signal: progress.signal, wait });
     };
     // One that can't be stopped leaves no other one running.
     const results = await Promise.allSettled(all.map(stop));

@@ -30,8 +30,7 @@ export async function openRunLog(services: Services, call: Call): Promise<{ text
   const title = vscode.l10n.t('Log of {0}', run.name);
   const raw = await withCancellableProgress(title, async (progress) => {
     const prepared = await prepareSsh(services, run.instanceId, { ...progress, confirmed, interactive });
-    const remote = prepared && { ...services.sshSetup(), alias: prepared.alias };
-    return remote && readLog(remote, run.id, progress.signal);
+    return prepared && readLog(prepared.remote, run.id, progress.signal);
   });
   if (raw === undefined) return undefined;
   const text = stripVTControlCharacters(raw);

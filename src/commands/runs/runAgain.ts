@@ -6,6 +6,7 @@ import { omitUndefined } from '../../domain/omitUndefined';
 import type { Services } from '../../prompts/services';
 import type { Call } from '../call';
 import { targetRun } from './runTargets';
+import { consentOf } from '../call';
 
 /** Runs a run's task again, as its file says now, where the person wants it: also on another instance. A sweep as a sweep. */
 export async function runAgain(services: Services, call: Call): Promise<{ runId: string } | undefined> {
@@ -43,7 +44,6 @@ export async function runAgain(services: Services, call: Call): Promise<{ runId:
   );
   const ofKind = parameters ? { parameters } : { fetch };
   const all = { folder, task, then, limit, ...ofKind, ...omitUndefined({ resume }), ...call.arguments };
-  const consent = call.confirmed ? { confirmed: services.consent } : {};
-  const argument = call.interactive ? new PersonCall(all) : { ...all, ...consent };
+  const argument = call.interactive ? new PersonCall(all) : { ...all, ...consentOf(services, call) };
   return callCommand(sweep ? 'runSweep' : 'runOnGpu', new CallFor(call.askedBy, argument));
 }

@@ -14,7 +14,7 @@ import { pickMachine } from '../../prompts/runs/pickMachine';
 import type { Services } from '../../prompts/services';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { settings } from '../../stores/settings';
-import { type Call, read } from '../call';
+import { type Call, consentOf, read } from '../call';
 import { nameOf } from '../instances/eachInstance';
 import { knownInstance } from '../instances/targetInstance';
 import { waysOf } from '../sweeps/waysOf';
@@ -117,7 +117,7 @@ async function whereToRun(
       '',
       service,
     ),
-    ...(call.confirmed ? { confirmed: services.consent } : {}),
+    ...consentOf(services, call),
   });
   return rented?.instanceId;
 }

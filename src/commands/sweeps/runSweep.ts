@@ -15,7 +15,7 @@ import { askParameters, tableFrom } from '../../prompts/runs/askParameters';
 import { mostMachines, pickMachines } from '../../prompts/runs/pickMachines';
 import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
 import { showError } from '../../views/showError';
-import { type Call, read } from '../call';
+import { type Call, consentOf, read } from '../call';
 import { nameOf } from '../instances/eachInstance';
 import { knownInstance } from '../instances/targetInstance';
 import { termsOf, whatToRun } from '../runs/runTargets';
@@ -171,7 +171,7 @@ async function machinesOf(
   call: Call,
   ask: () => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
-  const { arguments: given, interactive, confirmed } = call;
+  const { arguments: given, interactive } = call;
   const ids = read(given, 'instanceIds', z.optional(idsSchema));
   if (ids) return { ids: [...new Set(ids)], isRented: false, isAgreed: false };
   if (given.query === undefined) {
@@ -181,10 +181,9 @@ async function machinesOf(
   const { query, count, request } = given;
   if (read(given, 'count', z.int()) > mostMachines)
     throw new LocalError('invalid_input', vscode.l10n.t('A sweep has at most {0} machines.', mostMachines));
-  const consent = confirmed ? { confirmed: services.consent } : {};
   const rented = await callCommand<{ rented: { instanceId: number }[] } | undefined>('rentOffers', {
     ...{ query, count, request },
-    ...consent,
+    ...consentOf(services, call),
   });
   if (!rented) return undefined;
   await services.instances.refresh();

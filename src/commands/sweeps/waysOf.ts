@@ -18,7 +18,7 @@ export function waysOf(
     connect: async (id, signal) => {
       const options = { ...progress, signal, confirmed, isStartAgreed: true, interactive };
       const prepared = await prepareSsh(services, id, options);
-      return prepared && { id, remote: { ...services.sshSetup(), alias: prepared.alias } };
+      return prepared && { id, remote: prepared.remote };
     },
     send: ({ id, remote }, isWatched, begin) =>
       sendAll(services, { instanceId: id, remote, isWatched, begin }, sendings, progress),

@@ -18,6 +18,7 @@ import { type Data, framed } from './toldData';
 import { inputs } from './inputs';
 import { diagnosisData, instanceData, offerData, runData, spendingData } from './reading';
 import { toolId, type ToolName } from './toolNames';
+import { wrongArgument } from '../../commands/call';
 
 type Run = (services: Services, given: unknown, signal: AbortSignal) => Promise<Data>;
 
@@ -171,10 +172,7 @@ function readInput<T extends z.ZodMiniType>(schema: T, given: unknown): z.infer<
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const path = plainText(parsed.error.issues[0]?.path.map(String).join('.') ?? '', 100);
-  throw new LocalError(
-    'invalid_input',
-    vscode.l10n.t('Argument {0} is missing or has the wrong type.', path),
-  );
+  throw wrongArgument(path);
 }
 
 /** What the chat says before and while a tool runs. Only numbers of the input: a text could be a link there. */

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import { nearestOffers } from '../../domain/offers/offerQuery';
-import { withProgress } from '../../ask/notify';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { offerRows } from './offerRow';
 import { pickOne } from '../steps';
 import type { Services } from '../services';
+import { withCancellableProgress } from '../connectProgress';
 
 /** Repeats the person's search and suggests the offers most similar to the one that is gone. */
 export async function pickNearest(
@@ -13,8 +13,12 @@ export async function pickNearest(
   gone: FoundOffer,
   disk: number,
 ): Promise<FoundOffer | undefined> {
-  const found = await searchAgain(services, gone);
-  if (!found) return undefined;
+  const title = vscode.l10n.t('This offer was just taken. Searching for similar ones…');
+  const answer = await withCancellableProgress(title, ({ signal }) =>
+    services.offers.search(gone.query, { signal }),
+  );
+  if (!answer) return undefined;
+  const { found } = answer;
   const nearest = nearestOffers(
     gone.offer,
     found.map(({ offer }) => offer),
@@ -34,25 +38,4 @@ export async function pickNearest(
     placeholder: vscode.l10n.t('Select one of the most similar offers'),
   });
   return picked?.found;
-}
-
-/** Undefined if the person cancelled it. */
-function searchAgain(
-  { offers }: Pick<Services, 'offers'>,
-  gone: FoundOffer,
-): Thenable<FoundOffer[] | undefined> {
-  const title = vscode.l10n.t('This offer was just taken. Searching for similar ones…');
-  return withProgress(
-    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-    async (_report, token) => {
-      const abort = new AbortController();
-      token.onCancellationRequested(() => abort.abort());
-      try {
-        return (await offers.search(gone.query, { signal: abort.signal })).found;
-      } catch (error) {
-        if (abort.signal.aborted) return undefined;
-        throw error;
-      }
-    },
-  );
 }

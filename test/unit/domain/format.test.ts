@@ -10,6 +10,9 @@ import {
   formatList,
   formatNumber,
   formatPercent,
+  formatFacts,
+  formatLines,
+  formatParagraphs,
   formatSentences,
   formatSpan,
   formatTick,
@@ -63,6 +66,8 @@ it.each([
 
 it('sentences have a space between them, but not after the full stop of Chinese', () => {
   expect(formatSentences(['One.', '', 'Two 1.5.'])).toBe('One. Two 1.5.');
+  expect(formatFacts('running', '', undefined, false, '$0.31/h')).toBe('running · $0.31/h');
+  expect([formatLines('a', '', 'b'), formatParagraphs('a', undefined, 'b')]).toEqual(['a\nb', 'a\n\nb']);
   expect(formatSentences(['一。', '二 2 个。', 'Three. Four.'])).toBe('一。二 2 个。Three. Four.');
 });
 

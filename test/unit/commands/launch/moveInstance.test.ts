@@ -27,7 +27,7 @@ vi.mock('../../../../src/connect/openSource', () => ({
   openDisk: () => Promise.resolve(played.disk ? { name: 'disk' } : undefined),
 }));
 vi.mock('../../../../src/connect/prepare', () => ({
-  prepareSsh: (_: unknown, id: number) => Promise.resolve({ alias: `gpu-${id}` }),
+  prepareSsh: (_: unknown, id: number) => Promise.resolve({ remote: { alias: `gpu-${id}` } }),
 }));
 vi.mock('../../../../src/prompts/launch/launchLike', () => ({
   launchLike: () => 'like it',
