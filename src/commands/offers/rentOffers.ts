@@ -13,7 +13,7 @@ import { KeyBeforeRent } from '../../prompts/rent/keyBeforeRent';
 import { confirmBulkRent } from '../../prompts/rent/confirmAndRentBulk';
 import { mostInstances } from '../../domain/launch/bulkRent';
 import { bulkCost, planBulkRent, runBulkPlan } from '../../prompts/rent/runBulkPlan';
-import { requestTerms } from '../../prompts/rent/rentAsGiven';
+import { requestTerms, sized } from '../../prompts/rent/rentAsGiven';
 import type { Services } from '../../prompts/services';
 
 /** The outcome of each. */
@@ -37,15 +37,18 @@ export async function rentOffers(
   const query = read(call.arguments, 'query', givenQuerySchema);
   const count = read(call.arguments, 'count', z.int().check(z.minimum(1), z.maximum(mostInstances)));
   const request = checkedRequest(call.arguments.request, { isBid: query.type === 'bid' });
+  const terms = call.confirmed ? request : await requestTerms(services, request);
   const { found } = await services.offers.search(query);
   const check = ({ isBid, offer }: FoundOffer): boolean =>
-    checkLaunchRequest(request, { isBid, diskSpace: offer.disk_space, lowestBid: offer.min_bid }).problems
-      .length === 0;
+    checkLaunchRequest(sized(request, terms), {
+      isBid,
+      diskSpace: offer.disk_space,
+      lowestBid: offer.min_bid,
+    }).problems.length === 0;
   const [first] = found.filter(check);
   if (!first)
     throw new LocalError('offer_gone', vscode.l10n.t('No offers match this search and this launch.'));
   const plan = planBulkRent(who, first, found, count, check);
-  const terms = call.confirmed ? request : await requestTerms(services, request);
   const shown = bulkCost(plan.chosen, terms);
   const asksForKey = !call.confirmed && request.vm === true;
   if (asksForKey && !(await new KeyBeforeRent(services, who).mayRent(request))) return undefined;

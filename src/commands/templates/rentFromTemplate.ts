@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { omitUndefined } from '../../domain/omitUndefined';
 import { filtersOf, launchOfTemplate } from '../../domain/launch/launchPrecedence';
 import { checkedRequest } from '../../domain/launch/launchRequest';
 import { accountInUse } from '../../stores/account/accountInUse';
@@ -32,8 +31,5 @@ export async function rentFromTemplate(services: Services, call: Call): Promise<
   }
   const given = read(call.arguments, 'request', z._default(z.record(z.string(), z.unknown()), {}));
   const request = checkedRequest({ ...given, template_hash_id: template.hash_id }, requestFacts(found));
-  // Disk and image come from the template if the request has none, because the price and the check depend on them.
-  const { disk, image } = launchOfTemplate(template);
-  const whole = { ...omitUndefined({ disk, image }), ...request };
-  return rentAsGiven(services, { who, found, request, whole, confirmed: call.confirmed });
+  return rentAsGiven(services, { who, found, request, template, confirmed: call.confirmed });
 }

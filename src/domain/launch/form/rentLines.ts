@@ -23,6 +23,7 @@ const mostNames = 8;
 export function rentLines(terms: RentTerms, known: (id: number) => Volume | undefined): string[] {
   const { variables, ports } = splitEnv(terms.env);
   return [
+    ...templateLine(terms),
     ...listLine(l10n.t('Variables'), Object.keys(variables)),
     ...listLine(l10n.t('Port mappings'), ports),
     ...linkedVolumeLine(terms, known),
@@ -43,6 +44,10 @@ export function trafficText({ inet_down_cost, inet_up_cost }: Offer): string {
 
 /** What this offer's traffic costs. */
 export const trafficLine = (offer: Offer): string => l10n.t('Traffic: {0}', trafficText(offer));
+
+function templateLine({ template }: RentTerms): string[] {
+  return template ? [l10n.t('Template: {0}', plainText(template.name || template.hash_id, 60))] : [];
+}
 
 function listLine(label: string, names: readonly string[]): string[] {
   if (names.length === 0) return [];

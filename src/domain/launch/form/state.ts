@@ -22,6 +22,7 @@ export type RentTerms = Pick<
   CreateInstanceRequest,
   'disk' | 'price' | 'image' | 'label' | 'onstart' | 'volume_info'
 > & {
+  template?: Template;
   /** Only its names are shown. */
   env?: LaunchDraft['env'];
   /** Dollars that one instance may cost. */
@@ -112,14 +113,25 @@ export function stateOf(state: FormState): FormState {
 /** What a person is asked about before a state is rented. */
 export function termsOf(
   { values }: ResolvedLaunch,
-  { volumeRate, service }: Pick<FormState, 'volumeRate' | 'service'>,
+  { template, volumeRate, service }: Pick<FormState, 'template' | 'volumeRate' | 'service'>,
 ): RentTerms {
   const { disk, price, image, label, env, additions, volume_info, budget } = values;
   const { onstart: ownScript = '' } = values;
   const onstart = readableOnstart(ownScript, { ...additions, service });
   return {
     ...{ onstart, ownScript },
-    ...omitUndefined({ disk, price, image, label, env, additions, volume_info, volumeRate, budget }),
+    ...omitUndefined({
+      template,
+      disk,
+      price,
+      image,
+      label,
+      env,
+      additions,
+      volume_info,
+      volumeRate,
+      budget,
+    }),
     ...omitUndefined({ createsVolume: volume_info?.create_new }),
   };
 }

@@ -1,10 +1,12 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Choice } from '../../../../src/ask/dialogs';
+import type { Call } from '../../../../src/commands/call';
+import { rentOffers } from '../../../../src/commands/offers/rentOffers';
 import { rentCost } from '../../../../src/domain/launch/form/state';
 import { confirmBulkRent } from '../../../../src/prompts/rent/confirmAndRentBulk';
 import { bulkCost } from '../../../../src/prompts/rent/runBulkPlan';
 import { confirmRent } from '../../../../src/prompts/rent/confirmRent';
-import { requestTerms } from '../../../../src/prompts/rent/rentAsGiven';
+import { rentAsGiven, requestTerms } from '../../../../src/prompts/rent/rentAsGiven';
 import { commandServices } from '../../support/commandServices';
 import { eventually } from '../../support/eventually';
 import { clearScreen, screen } from '../../support/fakeVscode';
@@ -51,6 +53,54 @@ it('a request of a program is told with its variables, its commands and the pric
     'Startup commands: 1 line. The first: echo $(nproc)',
   ]);
   expect(detail).not.toContain('hf_1');
+});
+
+it('one that names a template is told with its name, its disk, its variables and its commands', async () => {
+  const { services, asked } = pressing(undefined);
+  const template = {
+    ...{ id: 7, hash_id: 'h7', name: 'Trainer', image: 'pytorch/pytorch', recommended_disk_space: 200 },
+    ...{ onstart: 'pip install evil', env: '-e WANDB=1' },
+  };
+  const find = vi.fn(() => Promise.resolve(template));
+  Object.assign(services, { templates: { find }, offers: { isFresh: () => true } });
+  const ofTemplate = { template_hash_id: 'h7', env: { HF_TOKEN: 'hf_1' } };
+  const rented = rentAsGiven(services, { who, found, request: ofTemplate, confirmed: false });
+  expect(await rented).toBeUndefined();
+  expect(find).toHaveBeenCalledWith({ hashId: 'h7' });
+  const { message, detail = '', options } = asked[0]!;
+  expect(message).toBe('Rent 1× RTX 4090 for $2.90/h?');
+  expect(detail.split('\n').slice(3)).toEqual([
+    'Template: Trainer',
+    'Variables: WANDB, HF_TOKEN',
+    'Startup commands: 1 line. The first: pip install evil',
+    'pytorch/pytorch · 200 GB',
+  ]);
+  expect(options).toContain('Show Commands');
+  // The request wins, as it does in the service.
+  expect(await requestTerms(services, { ...ofTemplate, disk: 20 })).toMatchObject({ disk: 20 });
+});
+
+it('a template whose disk the machine has no room for is refused before anything is asked', async () => {
+  const { services, asked } = pressing(undefined);
+  const template = { id: 7, hash_id: 'h7', recommended_disk_space: 200 };
+  Object.assign(services, { templates: { find: () => Promise.resolve(template) } });
+  const small = { ...found, offer: { ...offer, disk_space: 100 } };
+  const request = { template_hash_id: 'h7' };
+  const rented = rentAsGiven(services, { who, found: small, request, confirmed: false });
+  await expect(rented).rejects.toThrow('disk: This machine offers 100 GB. You asked for 200 GB.');
+  expect(asked).toEqual([]);
+});
+
+it('several that name a template are priced by its disk', async () => {
+  const { services, asked } = pressing(undefined);
+  const template = { id: 7, hash_id: 'h7', name: 'Trainer', onstart: 'ls', recommended_disk_space: 200 };
+  const search = () => Promise.resolve({ found: [found, { ...found, offer: { ...offer, id: 2 } }] });
+  Object.assign(services, { templates: { find: () => Promise.resolve(template) }, offers: { search } });
+  const given = { query: { filters: {} }, count: 2, request: { template_hash_id: 'h7' } };
+  const call: Call = { instanceIds: [], confirmed: false, interactive: false, arguments: given };
+  expect(await rentOffers(services, call)).toBeUndefined();
+  expect(asked[0]?.message).toBe('Rent 2 instances for $5.80/h in total?');
+  expect(asked[0]?.detail).toContain('Template: Trainer\n');
 });
 
 it('several are told with the same, and with the traffic of each', async () => {
