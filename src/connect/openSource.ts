@@ -3,14 +3,8 @@ import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { isUnsupported } from '../api/errors';
 import { LocalError } from '../api/localError';
-import { showInfo } from '../ask/notify';
-import { instanceName } from '../ask/instanceName';
-import { PersonCall } from '../ask/caller';
-import { callCommand } from '../commandNames';
 import type { Client } from '../api/client';
 import { lifecycleOf } from '../domain/instances/lifecycle';
-import { formatPerHour } from '../domain/money/cost';
-import { hourlyCost } from '../domain/money/rate';
 import { ignore, type Log } from '../log/log';
 import { sshPaths } from '../ssh/config/configPaths';
 import { diskSource } from '../ssh/transfer/disk';
@@ -19,7 +13,7 @@ import type { Remote } from '../ssh/transfer/remoteShell';
 import { machineSource, type Source } from '../ssh/transfer/source';
 import { accountInUse } from '../stores/account/accountInUse';
 import type { SshSetup } from './entries/sshSetup';
-import { prepareSsh } from './prepare';
+import { prepareSsh, tellStarted } from './prepare';
 import type { PrepareOptions, PrepareServices } from './prepareServices';
 
 export interface OpenSource {
@@ -96,11 +90,5 @@ export async function openDisk(
 /** After a copy from an instance that was started for it: what it costs, and a button that stops it again. */
 export function offerToStop({ instances }: Pick<PrepareServices, 'instances'>, id: number): void {
   const instance = instances.get(id);
-  if (!instance || !lifecycleOf(instance).can.stop) return;
-  const stop = vscode.l10n.t('Stop…');
-  const cost = formatPerHour(hourlyCost(instance).running);
-  const said = vscode.l10n.t('{0} was started for the copy and costs {1}.', instanceName(instance), cost);
-  void showInfo(said, stop).then((pressed) => {
-    if (pressed === stop) void callCommand('stopInstance', new PersonCall({ instanceId: id }));
-  });
+  if (instance && lifecycleOf(instance).can.stop) tellStarted({ instances }, id);
 }

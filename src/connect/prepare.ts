@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { throwIfCancelled } from '../api/cancelled';
+import { CancelledError, throwIfCancelled } from '../api/cancelled';
 import { LocalError } from '../api/localError';
 import type { SharedInstance } from '../domain/instances/sharedInstance';
 import { formatPerHour } from '../domain/money/cost';
@@ -11,7 +11,10 @@ import { waitForSsh } from '../ssh/login/probe';
 import type { Remote } from '../ssh/transfer/remoteShell';
 import { accountInUse } from '../stores/account/accountInUse';
 import { confirmSpending, sendAgreed } from '../ask/confirmSpending';
+import { PersonCall } from '../ask/caller';
 import { instanceName } from '../ask/instanceName';
+import { showInfo } from '../ask/notify';
+import { callCommand } from '../commandNames';
 import { logIn } from './loginCheck';
 import type { PrepareOptions, PrepareServices } from './prepareServices';
 import { waitUntilReachable } from './waitUntilReachable';
@@ -34,19 +37,36 @@ const sshDeadline = 90_000;
 /**
  * Makes an instance reachable with `ssh <alias>`: refreshes it, starts it if the person agrees, waits until it runs,
  * writes its entry and waits for the SSH banner. For a person, it also logs in once, because a window, a terminal or a
- * tunnel doesn't explain why it can't log in. Undefined if the person said no.
+ * tunnel doesn't explain why it can't log in. Undefined if the person said no; then, and after Cancel, they are told if it
+ * was started.
  */
 export async function prepareSsh(
   services: PrepareServices,
   instanceId: number,
   options: PrepareOptions,
 ): Promise<Prepared | undefined> {
-  const { instances } = services;
   options.report(vscode.l10n.t('loading its status'));
-  await instances.refresh();
+  await services.instances.refresh();
   // Don't ask a question after Cancel.
   throwIfCancelled(options.signal);
-  if (!(await mayRun(services, instanceId, options))) return undefined;
+  const run = await mayRun(services, instanceId, options);
+  if (!run) return undefined;
+  try {
+    const prepared = await reachRunning(services, instanceId, options);
+    if (!prepared && run === 'started') tellStarted(services, instanceId);
+    return prepared;
+  } catch (error) {
+    if (run === 'started' && error instanceof CancelledError) tellStarted(services, instanceId);
+    throw error;
+  }
+}
+
+async function reachRunning(
+  services: PrepareServices,
+  instanceId: number,
+  options: PrepareOptions,
+): Promise<Prepared | undefined> {
+  const { instances } = services;
   const instance = await waitUntilReachable(instances, instanceId, { ...options, clock: services.clock });
   if (!(await mayEditConfig(services, options))) return undefined;
   await writeEntry(services, instance);
@@ -81,14 +101,25 @@ export async function writeEntry(
   );
 }
 
-/** Starts a stopped instance if the person agrees; true if it doesn't need to be started. */
+/** What an instance costs that was started for something else, and a button that stops it again. */
+export function tellStarted({ instances }: Pick<PrepareServices, 'instances'>, id: number): void {
+  const instance = instances.get(id) ?? { id };
+  const stop = vscode.l10n.t('Stop…');
+  const cost = formatPerHour(hourlyCost(instance).running);
+  const said = vscode.l10n.t('{0} was started and costs {1} while it runs.', instanceName(instance), cost);
+  void showInfo(said, stop).then((pressed) => {
+    if (pressed === stop) void callCommand('stopInstance', new PersonCall({ instanceId: id }));
+  });
+}
+
+/** Starts a stopped instance if the person agrees. Undefined if they said no. */
 async function mayRun(
   services: PrepareServices,
   id: number,
   { confirmed, isStartAgreed = false, startToCopy, signal }: PrepareOptions,
-): Promise<boolean> {
+): Promise<'started' | 'ready' | undefined> {
   const instance = services.instances.get(id);
-  if (!instance || !lifecycleOf(instance).can.start) return true;
+  if (!instance || !lifecycleOf(instance).can.start) return 'ready';
   const { running } = hourlyCost(instance);
   const cost = formatPerHour(running);
   const who = accountInUse(services.accounts);
@@ -103,8 +134,10 @@ async function mayRun(
         ? vscode.l10n.t('Connect and Stop at {0}', time)
         : vscode.l10n.t('Copy and Stop at {0}', time),
   });
-  if (!agreed) return false;
-  const send = () => who.client.instances.setState(id, 'running', { signal });
+  if (!agreed) return undefined;
+  throwIfCancelled(signal);
+  // Not ended by Cancel: then nobody would know whether it was started.
+  const send = () => who.client.instances.setState(id, 'running');
   const outcome = await sendAgreed(services, who.account.id, id, agreed, send);
   services.log.info(`Started instance ${id}, to connect: ${outcome}.`);
   // It may take longer than this wait. How it ends is told then.
@@ -112,7 +145,7 @@ async function mayRun(
   if (outcome === 'queued') await services.starts.add(who.account.id, id).catch(ignore(services.log, why));
   await services.instances.refresh().catch(ignore(services.log, 'the wait that follows lists it again'));
   services.instances.burst();
-  return true;
+  return 'started';
 }
 
 async function mayEditConfig(services: PrepareServices, { confirmed }: PrepareOptions): Promise<boolean> {

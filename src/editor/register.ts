@@ -24,7 +24,8 @@ export function registerEditorParts(services: () => Promise<Services>): vscode.D
     whenNotebooksOpen(services),
     ...toolNames.map((name) =>
       vscode.lm.registerTool<unknown>(toolId(name), {
-        prepareInvocation: async ({ input }) => (await import('./assistant/tools')).prepareTool(name, input),
+        prepareInvocation: async ({ input }) =>
+          (await import('./assistant/prepareTool')).prepareTool(name, input),
         invoke: async ({ input }, token) => {
           const [{ invokeTool }, built] = await Promise.all([import('./assistant/tools'), services()]);
           return invokeTool(built, name, input, token);

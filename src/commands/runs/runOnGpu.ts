@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { CancelledError } from '../../api/cancelled';
 import { LocalError } from '../../api/localError';
 import { callCommand } from '../../commandNames';
+import { tellStarted } from '../../connect/prepare';
+import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { withAdditions } from '../../domain/launch/launchDraft';
 import { omitUndefined } from '../../domain/omitUndefined';
 import { offerCost } from '../../domain/money/cost';
@@ -77,7 +80,11 @@ export async function runOnGpu(
       signal: progress.signal,
       send: (isWatched: Promise<void>, begin: string) => send(machine, isWatched, begin),
     };
-    await beginRun(services, who.account, described, { ...agreed, secrets }, ways);
+    await beginRun(services, who.account, described, { ...agreed, secrets }, ways).catch((error: unknown) => {
+      const isStarted = lifecycleOf(instance).can.start;
+      if (isStarted && error instanceof CancelledError) tellStarted(services, instanceId);
+      throw error;
+    });
     return described;
   });
   if (!run) return undefined;

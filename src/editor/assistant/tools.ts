@@ -9,6 +9,7 @@ import { callCommand, type CommandName } from '../../commandNames';
 import type { Services } from '../../prompts/services';
 import { CallFor } from '../../ask/caller';
 import { omitUndefined } from '../../domain/omitUndefined';
+import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { freeOffers, orderFields } from '../../domain/offers/offerQuery';
 import { usualOrder } from '../../domain/offers/search/offerText';
 import type { Diagnosis } from '../../ssh/diagnosis/finding';
@@ -93,9 +94,9 @@ const does: Readonly<Record<ToolName, Run>> = {
     const log = await command<{ text: string }>('showLogs', { instanceId, lines: logLines });
     return log ? { last_lines: log.text.trimEnd().split('\n').slice(-logLines) } : outcome(undefined);
   }),
-  connect: tool(inputs.connect, async (_, { instanceId }) => {
+  connect: tool(inputs.connect, async (services, { instanceId }) => {
     const connected = await command<{ alias: string; opened: boolean }>('connect', { instanceId });
-    if (!connected) return outcome(undefined);
+    if (!connected) return unfinished(services, instanceId);
     return { done: true, ssh_host_alias: connected.alias, window_opened: connected.opened };
   }),
   startInstance: tool(inputs.startInstance, async (_, { instanceId }) => {
@@ -109,13 +110,13 @@ const does: Readonly<Record<ToolName, Run>> = {
   destroyInstance: tool(inputs.destroyInstance, async (_, { instanceId }) =>
     outcome(await command('destroyInstance', { instanceId })),
   ),
-  runOnGpu: tool(inputs.runOnGpu, async (_, { instanceId, command: run, setup, hours }) => {
+  runOnGpu: tool(inputs.runOnGpu, async (services, { instanceId, command: run, setup, hours }) => {
     const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
     if (folder === undefined) throw new LocalError('nothing_suits', vscode.l10n.t('Open a folder first.'));
     const task = { run, ...omitUndefined({ setup }) };
     const given = { folder, task, instanceId, limit: omitUndefined({ hours }) };
     const begun = await command<{ runId: string }>('runOnGpu', given);
-    return begun ? { done: true, run_id: begun.runId } : outcome(undefined);
+    return begun ? { done: true, run_id: begun.runId } : unfinished(services, instanceId);
   }),
   followRun: tool(inputs.followRun, async ({ accounts, runKeeper, runs, clock }, { runId }) => {
     await runKeeper.look();
@@ -136,6 +137,25 @@ const command = <T extends object>(name: CommandName, given: object): Thenable<T
 function outcome(result: { instanceId?: number } | undefined): Data {
   if (result === undefined) return { done: false, reason: 'The person said no. Nothing was changed.' };
   return { done: true, instance_id: result.instanceId };
+}
+
+/** Of what the person may also have ended on its way: by then, the instance may have been started, or more. */
+async function unfinished({ instances, log }: Services, id: number): Promise<Data> {
+  const isListed = await instances.refresh().then(
+    () => true,
+    (error: unknown) => {
+      ignore(log, 'then it isn’t said that nothing was changed')(error);
+      return false;
+    },
+  );
+  const instance = instances.get(id);
+  if (isListed && instance && lifecycleOf(instance).can.start) return outcome(undefined);
+  return {
+    done: false,
+    reason:
+      'The person said no or canceled. What had begun by then goes on: an instance that was started costs money until it is stopped.',
+    instance: isListed && instance ? instanceData(instance) : undefined,
+  };
 }
 
 async function listed({ instances }: Pick<Services, 'instances'>) {
@@ -174,69 +194,3 @@ function readInput<T extends z.ZodMiniType>(schema: T, given: unknown): z.infer<
   const path = plainText(parsed.error.issues[0]?.path.map(String).join('.') ?? '', 100);
   throw wrongArgument(path);
 }
-
-/** What the chat says before and while a tool runs. Only numbers of the input: a text could be a link there. */
-export function prepareTool(name: ToolName, given: unknown): vscode.PreparedToolInvocation {
-  const { data } = inputs[name].safeParse(given);
-  const id = data && 'instanceId' in data ? data.instanceId : 0;
-  switch (name) {
-    case 'searchOffers':
-      return { invocationMessage: vscode.l10n.t('Searching offers') };
-    case 'listInstances':
-      return { invocationMessage: vscode.l10n.t('Listing instances') };
-    case 'spending':
-      return { invocationMessage: vscode.l10n.t('Adding up what was spent') };
-    case 'diagnoseConnection':
-      return { invocationMessage: vscode.l10n.t('Diagnosing the connection to instance {0}', id) };
-    case 'showLogs':
-      return asking(
-        vscode.l10n.t('Reading the log of instance {0}', id),
-        vscode.l10n.t('Read the log of instance {0}?', id),
-        vscode.l10n.t('The log may contain passwords and tokens.'),
-      );
-    case 'connect':
-      return asking(
-        vscode.l10n.t('Connecting to instance {0}', id),
-        vscode.l10n.t('Connect to instance {0}?', id),
-        vscode.l10n.t('A window opens on it. A dialog asks before the instance is started.'),
-      );
-    case 'rentOffer':
-      return asking(
-        vscode.l10n.t('Renting an offer'),
-        vscode.l10n.t('Rent an offer?'),
-        vscode.l10n.t('A dialog shows the price before anything is rented.'),
-      );
-    case 'startInstance':
-      return asking(
-        vscode.l10n.t('Starting instance {0}', id),
-        vscode.l10n.t('Start instance {0}?', id),
-        vscode.l10n.t('A dialog shows the price before it is started.'),
-      );
-    case 'stopInstance':
-      return asking(
-        vscode.l10n.t('Stopping instance {0}', id),
-        vscode.l10n.t('Stop instance {0}?', id),
-        vscode.l10n.t('A dialog asks once more and says what it still costs.'),
-      );
-    case 'destroyInstance':
-      return asking(
-        vscode.l10n.t('Destroying instance {0}', id),
-        vscode.l10n.t('Destroy instance {0}?', id),
-        vscode.l10n.t('A dialog asks once more before anything is deleted.'),
-      );
-    case 'runOnGpu':
-      return asking(
-        vscode.l10n.t('Starting a run on instance {0}', id),
-        vscode.l10n.t('Run commands on instance {0}?', id),
-        vscode.l10n.t('A dialog shows the commands and what they can cost.'),
-      );
-    case 'followRun':
-      return { invocationMessage: vscode.l10n.t('Looking at a run') };
-  }
-}
-
-const asking = (
-  invocationMessage: string,
-  title: string,
-  message: string,
-): vscode.PreparedToolInvocation => ({ invocationMessage, confirmationMessages: { title, message } });

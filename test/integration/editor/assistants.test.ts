@@ -102,10 +102,13 @@ describe('the tools of language models', () => {
 
   it('show all commands of a run before it starts', async () => {
     const run = { instanceId, command: 'python train.py', setup: 'pip install torch', hours: 2 };
-    deepEqual(dataOf(await invoke('runOnGpu', run)), {
-      done: false,
-      reason: 'The person said no. Nothing was changed.',
-    });
+    const { done, reason, instance } = dataOf(await invoke('runOnGpu', run)) as {
+      done: boolean;
+      reason: string;
+      instance: { state: string };
+    };
+    deepEqual([done, instance.state], [false, 'running']);
+    match(reason, /^The person said no or canceled\. What had begun by then goes on/);
     const { detail = '', buttons = [] } = person.dialogs.at(-1) ?? {};
     match(detail, /^A language model asks for this\./);
     match(detail, /First: pip install torch\s+python train\.py\s/);

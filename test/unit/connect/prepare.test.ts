@@ -1,0 +1,60 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { CancelledError } from '../../../src/api/cancelled';
+import { LocalError } from '../../../src/api/localError';
+import { prepareSsh } from '../../../src/connect/prepare';
+import { commandServices } from '../support/commandServices';
+import { clearScreen, screen } from '../support/fakeVscode';
+
+vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
+const waitUntilReachable = vi.hoisted(() => vi.fn());
+vi.mock('../../../src/connect/waitUntilReachable', () => ({ waitUntilReachable }));
+
+const stopped = { id: 7, label: 'train', actual_status: 'exited', intended_status: 'stopped', dph_total: 1 };
+const running = { ...stopped, actual_status: 'running', intended_status: 'running', cur_state: 'running' };
+beforeEach(clearScreen);
+
+/** Connects to it, with a person who agrees to a start. */
+function connecting(instance: typeof stopped, agreesToConfig = true) {
+  const all = commandServices(instance);
+  const { services, answer } = all;
+  Object.assign(services, {
+    sshSetup: () => ({ configFile: '/c', config: { includeState: () => Promise.resolve('absent') } }),
+    dialogs: {
+      confirm: ({ yes }: { yes: string }) =>
+        Promise.resolve(yes.startsWith('Start') ? answer.agrees : agreesToConfig),
+    },
+  });
+  const signal = new AbortController().signal;
+  const options = { confirmed: false, interactive: false, signal, report: () => undefined };
+  return { ...all, prepared: () => prepareSsh(services, 7, options) };
+}
+
+const told = () => screen.shown.map(({ message, buttons }) => [message, ...buttons]);
+const started = [['train (7) was started and costs $1.00/h while it runs.', 'Stop…']];
+
+it('after Cancel, a person is told that an instance was started for it, and can stop it', async () => {
+  waitUntilReachable.mockRejectedValue(new CancelledError());
+  screen.press = 'Stop…';
+  const { prepared, sent } = connecting(stopped);
+  await expect(prepared()).rejects.toThrow(CancelledError);
+  expect(sent).toEqual([[7, 'running']]);
+  expect(told()).toEqual(started);
+  await vi.waitFor(() => expect(screen.commands.map(([id]) => id)).toEqual(['gpuRental.stopInstance']));
+});
+
+it('after a no to the SSH config, too', async () => {
+  waitUntilReachable.mockResolvedValue(running);
+  expect(await connecting(stopped, false).prepared()).toBeUndefined();
+  expect(told()).toEqual(started);
+});
+
+it('but not of one that ran before, wasn’t started, or whose failure is told', async () => {
+  waitUntilReachable.mockRejectedValue(new CancelledError());
+  await expect(connecting(running).prepared()).rejects.toThrow(CancelledError);
+  const refusing = connecting(stopped);
+  refusing.answer.agrees = false;
+  expect(await refusing.prepared()).toBeUndefined();
+  waitUntilReachable.mockRejectedValue(new LocalError('may_pass', 'No.'));
+  await expect(connecting(stopped).prepared()).rejects.toThrow('No.');
+  expect(told()).toEqual([]);
+});
