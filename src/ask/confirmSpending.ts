@@ -24,7 +24,7 @@ export interface SpendingServices extends SpendingPlanStores {
   log: Log;
 }
 
-type NewWords = Pick<Question, 'detail' | 'yes'>;
+type NewWords = Pick<Question, 'detail' | 'yes'> & Partial<Pick<Question, 'message'>>;
 
 export interface SpendingQuestion extends Question {
   confirmed?: boolean;

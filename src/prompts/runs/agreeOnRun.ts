@@ -44,17 +44,17 @@ async function agreeOnRun(
 ): Promise<RunPlan | undefined> {
   let wanted = plan;
   const risk = confirmed ? '' : riskOf(plan, sendings, await services.runs.read(who.account.id));
-  const words = () => ({ detail: detailOf(wanted, sendings, risk), yes: yesOf(wanted) });
+  const words = () => ({
+    message: questionOf(wanted),
+    detail: detailOf(wanted, sendings, risk),
+    yes: yesOf(wanted),
+  });
   const change = async () => {
     wanted = (await changed(services, wanted)) ?? wanted;
     return words();
   };
   for (;;) {
-    const question = {
-      message: questionOf(plan),
-      ...words(),
-    };
-    const answer = confirmed ? 'yes' : await agree(services, who, wanted, question, change);
+    const answer = confirmed ? 'yes' : await agree(services, who, wanted, words(), change);
     if (answer === 'yes') return wanted;
     if (answer === undefined) return undefined;
     await change();
@@ -137,6 +137,7 @@ function questionOf(plan: RunPlan): string {
     : filled(vscode.l10n.t('Run {0} on {1}?'), what, name);
 }
 
+type Words = Record<'message' | 'detail' | 'yes', string>;
 type Answer = 'yes' | 'change' | undefined;
 
 /** Where the instance has to be started, the question is the one for that, with the budgets. */
@@ -144,8 +145,8 @@ async function agree(
   services: Services,
   who: AccountInUse,
   plan: RunPlan,
-  question: { message: string; detail: string; yes: string },
-  change: () => Promise<{ detail: string; yes: string }>,
+  question: Words,
+  change: () => Promise<Words>,
 ): Promise<Answer> {
   const label = vscode.l10n.t('Change…');
   const machines = machinesOf(plan);

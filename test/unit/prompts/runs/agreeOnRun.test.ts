@@ -4,7 +4,7 @@ import { agreeAndBegin } from '../../../../src/prompts/runs/agreeOnRun';
 import type { RunPlan, Sending } from '../../../../src/prompts/runs/planWords';
 import type { AccountInUse } from '../../../../src/stores/account/accountInUse';
 import { commandServices } from '../../support/commandServices';
-import { clearScreen } from '../../support/fakeVscode';
+import { clearScreen, screen } from '../../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 beforeEach(clearScreen);
@@ -45,4 +45,30 @@ it('names runs whose results it may overwrite', async () => {
   expect(await detailWith(before)).toContain(`\n\n${words}\n\n`);
   expect(await detailWith({ ...before, fetchedAt: 1 })).not.toContain('overwrite');
   expect(await detailWith({ ...before, workdir: '~/data' })).not.toContain('overwrite');
+});
+
+it.each([
+  ['one that runs', {}],
+  ['a stopped one, which the same question starts', { actual_status: 'exited', intended_status: 'stopped' }],
+])('names the command that it was changed to, on %s', async (_, state) => {
+  const running = { actual_status: 'running', intended_status: 'running', cur_state: 'running' };
+  const { services, choices, answer } = commandServices({ id: 7, ...running, ...state });
+  const who = { account: { id: 'a' } } as AccountInUse;
+  const call = { confirmed: false, interactive: true };
+  const nameless = { ...plan, task: { ...plan.task, name: undefined } };
+  const asked = { services, who, call, plan: nameless, sendings };
+  answer.option = 1;
+  const begun = agreeAndBegin(asked, ({ task }) => Promise.resolve(task.run));
+  await vi.waitFor(() => expect(screen.picks).toHaveLength(1));
+  const [list] = screen.picks;
+  list!.choose(list!.items.find(({ label }) => label === 'Command')!);
+  await vi.waitFor(() => expect(screen.inputs).toHaveLength(1));
+  answer.option = 0;
+  screen.inputs[0]!.type('rm -r out');
+  screen.inputs[0]!.accept();
+  expect(await begun).toBe('rm -r out');
+  expect(choices.map(({ message }) => message)).toEqual([
+    'Run sh train.sh on train?',
+    'Run rm -r out on train?',
+  ]);
 });
