@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { CancelledError } from '../../api/cancelled';
+import { CancelledError, throwIfCancelled } from '../../api/cancelled';
 import { describeError } from '../../api/describeError';
 import { plainLines, plainText, sentenceLimit } from '../../api/plainText';
 import type { Services } from '../../prompts/services';
@@ -30,6 +30,8 @@ export class TaskTerminal implements vscode.Pseudoterminal {
   readonly #closed = new AbortController();
   #ssh: TiedProcess | undefined;
   #said = '';
+  /** A command of ours sends or copies, which its notification alone can cancel; then a run may go on. */
+  #own: 'none' | 'works' | 'runs' = 'none';
 
   readonly onDidWrite = this.#write.event;
   readonly onDidClose = this.#ended.event;
@@ -60,13 +62,18 @@ export class TaskTerminal implements vscode.Pseudoterminal {
   handleInput(data: string): void {
     if (this.#ssh) this.#ssh.child.stdin?.write(data);
     // Ctrl+C, as long as nothing runs there.
-    else if (data === '\u0003') this.#closed.abort();
+    else if (data === '\u0003') {
+      this.#closed.abort();
+      if (this.#own === 'works') this.#say(vscode.l10n.t('Use Cancel in the notification to cancel this.'));
+    }
   }
 
   /** Resolves to the command's exit code. */
   async #run(size: vscode.TerminalDimensions | undefined): Promise<number> {
     const task = readTask(this.#definition);
     const id = await this.#find(task);
+    throwIfCancelled(this.#closed.signal);
+    if (task.kind !== 'command') this.#own = 'works';
     if (task.kind === 'copy') {
       this.#say(await copyFor(this.#scope, id, task));
       return 0;
@@ -75,6 +82,7 @@ export class TaskTerminal implements vscode.Pseudoterminal {
       task.kind === 'run'
         ? { command: followScript(await startRunOf(this.#scope, id, task.file)), cwd: undefined }
         : task;
+    this.#own = task.kind === 'run' ? 'runs' : 'none';
     const alias = await this.#prepare(id, task);
     if (alias === undefined) throw new CancelledError();
     const setup = this.#services.sshSetup();
@@ -113,10 +121,14 @@ export class TaskTerminal implements vscode.Pseudoterminal {
   #fail(error: unknown): void {
     const isCancelled = error instanceof CancelledError;
     if (!isCancelled) this.#services.log.warn(`A task failed: ${errorWords(error)}`);
-    this.#say(
-      isCancelled ? vscode.l10n.t('Canceled. The command didn’t run.') : describeError(error).message,
-    );
+    this.#say(isCancelled ? this.#cancelled() : describeError(error).message);
     this.#ended.fire(1);
+  }
+
+  #cancelled(): string {
+    return this.#own === 'runs'
+      ? vscode.l10n.t('The run goes on. To end it, use Stop Run… in the Runs view.')
+      : vscode.l10n.t('Canceled. The command didn’t run.');
   }
 
   /** A line, unless it is the last one again. */

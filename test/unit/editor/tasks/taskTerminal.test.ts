@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CancelledError, throwIfCancelled } from '../../../../src/api/cancelled';
 import { LocalError } from '../../../../src/api/localError';
 import type { Services } from '../../../../src/prompts/services';
 import { TaskTerminal } from '../../../../src/editor/tasks/taskTerminal';
@@ -16,6 +17,8 @@ const on = vi.hoisted(() => ({ instance: undefined as number | undefined }));
 vi.mock('../../../../src/connect/window/followWindow', () => ({ instanceOfWindow: () => on.instance }));
 const prepareSsh = vi.hoisted(() => vi.fn());
 vi.mock('../../../../src/connect/prepare', () => ({ prepareSsh }));
+const startRunOf = vi.hoisted(() => vi.fn());
+vi.mock('../../../../src/editor/tasks/localWork', () => ({ startRunOf }));
 
 const folder = mkdtempSync(join(tmpdir(), 'gpu-rental-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -49,7 +52,15 @@ beforeEach(() => {
 });
 
 /** Runs a task to its end, with a line typed as soon as it has said something. */
-async function played(definition: object, { ssh = program, closes = false, agrees = true } = {}) {
+async function played(
+  definition: object,
+  {
+    ssh = program,
+    closes = false,
+    agrees = true,
+    ready = undefined as ((terminal: TaskTerminal) => unknown) | undefined,
+  } = {},
+) {
   const asked: Question[] = [];
   const services = {
     ready: Promise.resolve(),
@@ -68,6 +79,7 @@ async function played(definition: object, { ssh = program, closes = false, agree
     log: silent,
   } as unknown as Services;
   const terminal = new TaskTerminal(services, { type: 'gpuRental', ...definition });
+  ready?.(terminal);
   let said = '';
   terminal.onDidWrite((text) => {
     said += text;
@@ -145,6 +157,38 @@ describe('the terminal of a task whose instance is not ready', () => {
     expect(code).toBe(1);
     expect(said).toContain(sentence);
   });
+
+  it.each([
+    [
+      'that it goes on, once it has begun',
+      true,
+      'The run goes on. To end it, use Stop Run… in the Runs view.',
+    ],
+    ['that it didn’t begin, if the person cancels it there', false, 'Canceled. The command didn’t run.'],
+  ])(
+    'says of a run after Ctrl+C while its folder is sent where to cancel that, and then %s',
+    async (...row) => {
+      const [, begins, end] = row;
+      prepareSsh.mockImplementation((_, __, { signal }: { signal: AbortSignal }) => {
+        throwIfCancelled(signal);
+        return Promise.resolve({ alias: 'gpu-7' });
+      });
+      const told = await played(
+        { instance: 7, run: 'job.yaml' },
+        {
+          ready: (terminal) =>
+            startRunOf.mockImplementation(() => {
+              terminal.handleInput('\u0003');
+              return begins ? Promise.resolve('r1') : Promise.reject(new CancelledError());
+            }),
+        },
+      );
+      expect(told).toMatchObject({
+        code: 1,
+        said: `Use Cancel in the notification to cancel this.\r\n${end}\r\n`,
+      });
+    },
+  );
 
   it('ends ssh when the terminal is closed, also one that forgets the first time', async () => {
     expect(await played({ instance: 7, command: 'make' }, { ssh: forgetful, closes: true })).toMatchObject({
