@@ -22,25 +22,11 @@ export class KeptLog implements Log {
     return this.#lines;
   }
 
-  trace(line: string): void {
-    this.#write('trace', line);
-  }
-
-  debug(line: string): void {
-    this.#write('debug', line);
-  }
-
-  info(line: string): void {
-    this.#write('info', line);
-  }
-
-  warn(line: string): void {
-    this.#write('warn', line);
-  }
-
-  error(line: string): void {
-    this.#write('error', line);
-  }
+  readonly trace = (line: string): void => this.#write('trace', line);
+  readonly debug = (line: string): void => this.#write('debug', line);
+  readonly info = (line: string): void => this.#write('info', line);
+  readonly warn = (line: string): void => this.#write('warn', line);
+  readonly error = (line: string): void => this.#write('error', line);
 
   #write(level: Level, text: string): void {
     // A name from outside could contain a line break.

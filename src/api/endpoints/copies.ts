@@ -4,7 +4,7 @@ import { ApiError } from '../errors';
 import { done, id, integer, text } from '../schemas/fields';
 import { listWithin, readable } from '../schemas/rows';
 import type { CallOptions } from '../http/requests';
-import type { Transport } from '../http/transport';
+import { EndpointGroup } from './endpointGroup';
 
 /** Where the machine of an instance gives out its disk, also while the instance is stopped. */
 export interface DiskAddress {
@@ -35,18 +35,12 @@ const answerSchema = z.object({
 });
 
 /** The service's own copies. All are optional: see `isUnsupported`. */
-export class Copies {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Copies extends EndpointGroup {
   /** Where rsync finds the disk of an instance, to copy from it. @param path absolute, on the instance */
   async diskOf(id: number, path: string, options?: CallOptions): Promise<DiskAddress> {
     const body = { client_id: 'me', src_id: `C.${id}`, dst_id: null, src_path: path, dst_path: '.' };
     const call = { endpoint: 'instances.copy', method: 'PUT', path: 'commands/rsync/', body } as const;
-    const answer = await this.#transport.call(call, answerSchema, options);
+    const answer = await this.transport.call(call, answerSchema, options);
     const host = (answer.src_addr ?? answer.addr ?? '').trim();
     const port = answer.src_port ?? answer.port ?? 0;
     // It becomes an argument of a program.
@@ -70,21 +64,21 @@ export class Copies {
     };
     const path = 'commands/copy_direct/';
     const call = { endpoint: 'instances.copy', method: 'PUT', path, body, spends: true } as const;
-    await this.#transport.call(call, done);
+    await this.transport.call(call, done);
   }
 
   /** Ends the copies to an instance. What has arrived stays. */
   async cancel(toInstanceId: number): Promise<void> {
     const body = { client_id: 'me', dst_id: `C.${toInstanceId}` };
     const path = 'commands/copy_direct/';
-    await this.#transport.call({ endpoint: 'instances.copy', method: 'DELETE', path, body }, done);
+    await this.transport.call({ endpoint: 'instances.copy', method: 'DELETE', path, body }, done);
   }
 
   /** The storages that the account has connected. */
   async clouds(options?: CallOptions): Promise<CloudStorage[]> {
     const path = 'users/cloud_integrations/';
     const call = { endpoint: 'clouds.list', method: 'GET', path, read: true } as const;
-    return readable(await this.#transport.call(call, cloudsSchema, options));
+    return readable(await this.transport.call(call, cloudsSchema, options));
   }
 
   /** Has the service copy files between an instance and a connected storage. Like `copy`, told by the instance's `status_msg`. */
@@ -103,12 +97,12 @@ export class Copies {
       flags: [],
     };
     const call = { endpoint: 'instances.copy', method: 'POST', path: 'commands/rclone/', body } as const;
-    await this.#transport.call({ ...call, spends: true }, done);
+    await this.transport.call({ ...call, spends: true }, done);
   }
 
   /** Ends the copies between an instance and storages. */
   async cancelWithCloud(instanceId: number): Promise<void> {
     const call = { endpoint: 'instances.copy', method: 'DELETE', path: 'commands/rclone/' } as const;
-    await this.#transport.call({ ...call, body: { dst_id: String(instanceId) } }, done);
+    await this.transport.call({ ...call, body: { dst_id: String(instanceId) } }, done);
   }
 }

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import * as l10n from '@vscode/l10n';
 import { ApiError } from '../errors';
-import { done } from '../schemas/fields';
+import { done, number, toleratedShape } from '../schemas/fields';
 import { type PriceIncrease, priceIncreasesSchema } from '../schemas/instances/priceIncrease';
-import { type Prepaid, prepaidSchema } from '../schemas/instances/prepaid';
 import { readable } from '../schemas/rows';
 import type { CallOptions } from '../http/requests';
-import type { Transport } from '../http/transport';
+import { EndpointGroup } from './endpointGroup';
 
 /** The service first writes a log or an output to another place, which takes a few seconds. */
 const resultAttempts = 30;
@@ -39,24 +38,29 @@ export interface InstanceChange {
   onstart?: string;
 }
 
+/** What the service grants for money paid ahead. */
+export const prepaidSchema = z.object(
+  toleratedShape({
+    /** Months. */
+    timescale: number.check(z.refine((months) => months >= 0)),
+    /** 1 is all. */
+    discount_rate: number.check(z.refine((share) => share >= 0 && share <= 1)),
+  }),
+);
+export type Prepaid = z.infer<typeof prepaidSchema>;
+
 /** What a person does with an instance that is there. All optional (see `isUnsupported`). */
-export class InstanceActions {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class InstanceActions extends EndpointGroup {
   /** Optional. */
   async reboot(id: number): Promise<void> {
     const path = `instances/reboot/${id}/`;
-    await this.#transport.call({ endpoint: 'instances.change', method: 'PUT', path, body: {} }, done);
+    await this.transport.call({ endpoint: 'instances.change', method: 'PUT', path, body: {} }, done);
   }
 
   /** Wipes the container's disk. Optional. */
   async recycle(id: number): Promise<void> {
     const path = `instances/recycle/${id}/`;
-    await this.#transport.call({ endpoint: 'instances.change', method: 'PUT', path, body: {} }, done);
+    await this.transport.call({ endpoint: 'instances.change', method: 'PUT', path, body: {} }, done);
   }
 
   /** The container is made anew with the changes. Sent once, whatever is lost. Optional. */
@@ -64,7 +68,7 @@ export class InstanceActions {
     const path = `instances/update_template/${id}/`;
     const body = { id, ...change };
     const call = { endpoint: 'instances.change', method: 'PUT', path, body, spends: true } as const;
-    await this.#transport.call(call, done);
+    await this.transport.call(call, done);
   }
 
   /** Takes credit for an instance that gets cheaper by it. Sent once, whatever is lost. Optional. */
@@ -72,7 +76,7 @@ export class InstanceActions {
     const path = `instances/prepay/${id}/`;
     const body = { amount };
     const call = { endpoint: 'instances.change', method: 'PUT', path, body, spends: true } as const;
-    return this.#transport.call(call, prepaidSchema);
+    return this.transport.call(call, prepaidSchema);
   }
 
   /**
@@ -82,7 +86,7 @@ export class InstanceActions {
   async takeSnapshot(id: number, { pause, ...snapshot }: SnapshotRequest): Promise<void> {
     const path = `instances/take_snapshot/${id}/`;
     const body = { id, ...snapshot, pause: String(pause) };
-    await this.#transport.call({ endpoint: 'instances.change', method: 'POST', path, body }, done);
+    await this.transport.call({ endpoint: 'instances.change', method: 'POST', path, body }, done);
   }
 
   /** @param price dollars per hour. Optional. */
@@ -90,7 +94,7 @@ export class InstanceActions {
     const path = `instances/bid_price/${id}/`;
     const body = { client_id: 'me', price };
     const call = { endpoint: 'instances.bid', method: 'PUT', path, body, spends: true } as const;
-    await this.#transport.call(call, done);
+    await this.transport.call(call, done);
   }
 
   /**
@@ -103,7 +107,7 @@ export class InstanceActions {
     const path = `instances/request_logs/${id}/`;
     const body = { tail: String(lines), ...(source === 'daemon' ? { daemon_logs: 'true' } : {}) };
     const call = { endpoint: 'instances.logs', method: 'PUT', path, body } as const;
-    const { result_url } = await this.#transport.call(call, requestedResultSchema, options);
+    const { result_url } = await this.transport.call(call, requestedResultSchema, options);
     const log = await this.#result(result_url, options);
     if (log !== undefined) return log;
     throw new ApiError('timeout', l10n.t('The log wasn’t ready in time. Try again.'));
@@ -118,7 +122,7 @@ export class InstanceActions {
   async runCommand(id: number, command: string, options: CallOptions = {}): Promise<string> {
     const path = `instances/command/${id}/`;
     const call = { endpoint: 'instances.command', method: 'PUT', path, body: { command } } as const;
-    const { result_url } = await this.#transport.call(call, requestedResultSchema, options);
+    const { result_url } = await this.transport.call(call, requestedResultSchema, options);
     const output = await this.#result(result_url, options);
     if (output !== undefined) return output;
     throw new ApiError('timeout', l10n.t('The output wasn’t ready in time. The command may have run.'));
@@ -127,9 +131,9 @@ export class InstanceActions {
   /** Undefined if it does not appear in time. */
   async #result(url: string, options: CallOptions): Promise<string | undefined> {
     for (let attempt = 0; attempt < resultAttempts; attempt++) {
-      const result = await this.#transport.download(url, options);
+      const result = await this.transport.download(url, options);
       if (result !== undefined) return result;
-      await this.#transport.pause(resultPauseMs, options);
+      await this.transport.pause(resultPauseMs, options);
     }
     return undefined;
   }
@@ -138,7 +142,7 @@ export class InstanceActions {
   async priceIncreases(options?: CallOptions): Promise<PriceIncrease[]> {
     const path = 'instances/pending-price-increases/';
     const call = { endpoint: 'priceIncreases', method: 'GET', path, read: true } as const;
-    return readable(await this.#transport.call(call, priceIncreasesSchema, options));
+    return readable(await this.transport.call(call, priceIncreasesSchema, options));
   }
 
   /** Sent once: whatever is lost, the price may have changed. Optional. */
@@ -146,6 +150,6 @@ export class InstanceActions {
     const path = `instances/${answer}-price-increase/`;
     const body = { pending_price_increase_id: id };
     const call = { endpoint: 'priceIncreases', method: 'PUT', path, body, spends: true } as const;
-    await this.#transport.call(call, done);
+    await this.transport.call(call, done);
   }
 }

@@ -12,22 +12,17 @@ import {
   type Instance,
 } from '../schemas/instances/instance';
 import type { CallOptions, CreateInstanceRequest, InstanceState } from '../http/requests';
-import type { Transport } from '../http/transport';
+import { EndpointGroup } from './endpointGroup';
 import type { PagedInstances } from './pagedInstances';
 
 /** Specification, Instances; what is asked of one that is there already, besides its state, is in `instanceActions.ts`. */
-export class Instances {
-  readonly #transport: Transport;
+export class Instances extends EndpointGroup {
   /** Set once the service has reported that its list has moved. */
   #listIsPaged = false;
   readonly #lastList = new LastAnswer<z.infer<typeof instanceListSchema>>();
   #paged: PagedInstances | undefined;
   /** The last list, as it was read and as it was returned. */
   #known: { answers: readonly object[]; instances: Instance[] } | undefined;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
 
   /** Renting takes longer than other calls, and a lost answer costs more. */
   async create(
@@ -43,7 +38,7 @@ export class Instances {
       spends: true,
       timeoutFactor: 2,
     } as const;
-    const created = await this.#transport.call(call, createdInstanceSchema, options);
+    const created = await this.transport.call(call, createdInstanceSchema, options);
     return { instanceId: created.new_contract };
   }
 
@@ -65,7 +60,7 @@ export class Instances {
 
   async get(id: number, options?: CallOptions): Promise<Instance> {
     const call = { endpoint: 'instances.one', method: 'GET', path: `instances/${id}/`, read: true } as const;
-    const { instances } = await this.#transport.call(call, singleInstanceSchema, options);
+    const { instances } = await this.transport.call(call, singleInstanceSchema, options);
     if (instances) return instances;
     throw new ApiError('not_found', l10n.t('Instance {0} not found.', id), { status: 404 });
   }
@@ -87,7 +82,7 @@ export class Instances {
 
   async destroy(id: number, options?: CallOptions): Promise<void> {
     const call = { endpoint: 'instances.destroy', method: 'DELETE', path: `instances/${id}/` } as const;
-    await this.#transport.call(call, done, options);
+    await this.transport.call(call, done, options);
   }
 
   async #listWhole(options?: CallOptions): Promise<Instance[]> {
@@ -98,7 +93,7 @@ export class Instances {
       read: true,
       rows: { name: 'instances', row: instanceSchema },
     } as const;
-    const list = await this.#transport.call(call, instanceListSchema, options, this.#lastList);
+    const list = await this.transport.call(call, instanceListSchema, options, this.#lastList);
     return this.#knownOr([list], () => {
       const { instances, instances_found } = list;
       if ((instances_found ?? 0) > instances.length) throw incompleteList();
@@ -108,7 +103,7 @@ export class Instances {
 
   async #listPaged(options?: CallOptions): Promise<Instance[]> {
     const { PagedInstances } = await import('./pagedInstances');
-    const paged = (this.#paged ??= new PagedInstances(this.#transport, incompleteList));
+    const paged = (this.#paged ??= new PagedInstances(this.transport, incompleteList));
     const pages = await paged.pages(options);
     return this.#knownOr(pages, () => paged.joined(pages));
   }
@@ -124,7 +119,7 @@ export class Instances {
   async #change(id: number, body: object, options?: CallOptions, spends = false): Promise<void> {
     const path = `instances/${id}/`;
     const call = { endpoint: 'instances.change', method: 'PUT', path, body, spends } as const;
-    await this.#transport.call(call, done, options);
+    await this.transport.call(call, done, options);
   }
 }
 

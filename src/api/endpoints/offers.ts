@@ -2,16 +2,10 @@ import { sentFilters } from '../schemas/offers/filters';
 import { offerSchema, offersSchema, type Offer } from '../schemas/offers/offer';
 import { readable } from '../schemas/rows';
 import type { CallOptions, OfferQuery } from '../http/requests';
-import type { Transport } from '../http/transport';
+import { EndpointGroup } from './endpointGroup';
 
 /** Specification, Search. */
-export class Offers {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Offers extends EndpointGroup {
   /**
    * A POST that changes nothing, so it counts as a read.
    *
@@ -36,6 +30,6 @@ export class Offers {
       },
     } as const;
     // An offer that can't be read can't be rented.
-    return readable((await this.#transport.call(call, offersSchema, options)).offers);
+    return readable((await this.transport.call(call, offersSchema, options)).offers);
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { done, id, text, tolerated } from '../schemas/fields';
 import { listWithin, readable } from '../schemas/rows';
-import type { Transport } from '../http/transport';
+import { EndpointGroup } from './endpointGroup';
 
 const overlaySchema = z.object({
   overlay_id: id,
@@ -17,28 +17,22 @@ export type Overlay = z.infer<typeof overlaySchema>;
 const overlaysSchema = listWithin(overlaySchema, 'overlays', 'results');
 
 /** Networks between instances. The specification doesn't have them: all are optional, see `isUnsupported`. */
-export class Overlays {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Overlays extends EndpointGroup {
   async list(): Promise<Overlay[]> {
     const call = { endpoint: 'overlays', method: 'GET', path: 'overlay/', read: true } as const;
-    return readable(await this.#transport.call(call, overlaysSchema));
+    return readable(await this.transport.call(call, overlaysSchema));
   }
 
   /** Sent once. */
   async create(clusterId: number, name: string): Promise<void> {
     const body = { cluster_id: clusterId, name };
     const call = { endpoint: 'overlays', method: 'POST', path: 'overlay/', body, spends: true } as const;
-    await this.#transport.call(call, done);
+    await this.transport.call(call, done);
   }
 
   /** Destroys the instances in it, too. */
   async delete(name: string): Promise<void> {
     const call = { endpoint: 'overlays', method: 'DELETE', path: 'overlay/' } as const;
-    await this.#transport.call({ ...call, body: { overlay_name: name } }, done);
+    await this.transport.call({ ...call, body: { overlay_name: name } }, done);
   }
 }

@@ -7,16 +7,10 @@ import {
   volumeOffersSchema,
 } from '../schemas/volumeOffer';
 import type { CallOptions, Filters } from '../http/requests';
-import type { Transport } from '../http/transport';
+import { EndpointGroup } from './endpointGroup';
 
 /** Space for volumes, and volumes made of it. All optional (see `isUnsupported`). */
-export class VolumeOffers {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class VolumeOffers extends EndpointGroup {
   /** @param limit rows at the most; services answer 64 without one */
   async search(
     filters: Filters,
@@ -29,7 +23,7 @@ export class VolumeOffers {
       body: limit === undefined ? filters : { ...filters, limit },
       read: true,
     } as const;
-    return readable(await this.#transport.call(call, volumeOffersSchema, options));
+    return readable(await this.transport.call(call, volumeOffersSchema, options));
   }
 
   /** Sent once. Resolves to the volume's id, where the service tells it. */
@@ -44,6 +38,6 @@ export class VolumeOffers {
 
   #make(method: 'PUT' | 'POST', path: string, body: VolumeCreation | VolumeClone, options?: CallOptions) {
     const call = { endpoint: 'volumes.create', method, path, body, spends: true } as const;
-    return this.#transport.call(call, volumeMadeSchema, options);
+    return this.transport.call(call, volumeMadeSchema, options);
   }
 }

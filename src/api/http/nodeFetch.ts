@@ -4,16 +4,11 @@ import type nodeFetch from 'node-fetch';
 export type Fetch = typeof nodeFetch;
 
 /**
- * Loads node-fetch on first use. It uses Node's http modules, so VS Code's proxy and certificate settings apply. Node's
- * built-in fetch ignores them.
+ * A `Fetch` that loads node-fetch on its first call. It uses Node's http modules, so VS Code's proxy and certificate
+ * settings apply. Node's built-in fetch ignores them.
  */
-async function loadFetch(): Promise<Fetch> {
-  return (await import('node-fetch')).default;
-}
-
-/** A `Fetch` that loads node-fetch on its first call. */
 export const lazyFetch: Fetch = async (url, init) => {
-  const fetch = await loadFetch();
+  const { default: fetch } = await import('node-fetch');
   // Given an aborted signal, node-fetch lets the body's stream throw an error that nothing catches.
   if (init?.signal?.aborted) throw new DOMException('The operation was aborted.', 'AbortError');
   return fetch(url, init);

@@ -39,5 +39,3 @@ export const volumeSchema = z.object({
 export type Volume = z.infer<typeof volumeSchema> & { unreadable?: true | undefined };
 
 export const volumesSchema = listWithin(volumeSchema, 'volumes');
-
-/** An offer of volume space. Its `id` is sent as `volume_id` to create a volume with an instance. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { isNotFound, isOutcomeUnknown, outcomeUnknown } from '../../api/errors';
 import { LocalError } from '../../api/localError';
-import type { Prepaid } from '../../api/schemas/instances/prepaid';
+import type { Prepaid } from '../../api/endpoints/instanceActions';
 import { confirmFor } from '../../ask/confirmFor';
 import { instanceName } from '../../ask/instanceName';
 import { sayLate, showInfo, withProgress } from '../../ask/notify';

@@ -1,15 +1,9 @@
 import { chargesPageSchema, type ChargesPage } from '../../schemas/account/charge';
 import type { CallOptions, Filters } from '../../http/requests';
-import type { Transport } from '../../http/transport';
+import { EndpointGroup } from '../endpointGroup';
 
 /** The account's bill. Optional: the specification does not name it. */
-export class Charges {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Charges extends EndpointGroup {
   /**
    * A page of the bill, latest entries first if the service sorts.
    * @param filters such as `{ day: { gte: <Unix time in seconds> } }`
@@ -32,6 +26,6 @@ export class Charges {
       },
       read: true,
     } as const;
-    return this.#transport.call(call, chargesPageSchema, options);
+    return this.transport.call(call, chargesPageSchema, options);
   }
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import { ApiError } from '../../errors';
-import type { Transport } from '../../http/transport';
+import { EndpointGroup } from '../endpointGroup';
 import { done, isObject } from '../../schemas/fields';
 
 /** `{secrets: {NAME: value}}`; the values are dropped while it is read. A list of objects with a name counts, too. */
@@ -20,31 +20,25 @@ const nameOf = ({ key, name = key }: Readonly<Record<string, unknown>>): string[
   typeof name === 'string' ? [name] : [];
 
 /** The account's variables, which every container gets that starts from then on. All optional. */
-export class Secrets {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Secrets extends EndpointGroup {
   /** Names alone. */
   async list(): Promise<string[]> {
     const call = { endpoint: 'secrets', method: 'GET', path: 'secrets/', read: true } as const;
-    return this.#transport.call(call, namesSchema);
+    return this.transport.call(call, namesSchema);
   }
 
   /** @param isNew there is none of this name */
   async set(name: string, value: string, isNew: boolean): Promise<void> {
     const method = isNew ? 'POST' : 'PUT';
     const call = { endpoint: 'secrets', method, path: 'secrets/', body: { key: name, value } } as const;
-    await this.#transport.call(call, done).catch((error: unknown) => {
+    await this.transport.call(call, done).catch((error: unknown) => {
       throw withoutMessage(error);
     });
   }
 
   async remove(name: string): Promise<void> {
     const call = { endpoint: 'secrets', method: 'DELETE', path: 'secrets/', body: { key: name } } as const;
-    await this.#transport.call(call, done);
+    await this.transport.call(call, done);
   }
 }
 

@@ -2,16 +2,10 @@ import { done } from '../../schemas/fields';
 import { sshKeysSchema, type SshKey } from '../../schemas/account/sshKey';
 import { ApiError } from '../../errors';
 import type { CallOptions } from '../../http/requests';
-import type { Transport } from '../../http/transport';
+import { EndpointGroup } from '../endpointGroup';
 
 /** The public keys of the account and of one instance. All optional: the specification does not name them. */
-export class SshKeys {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class SshKeys extends EndpointGroup {
   /** Empty if the account has none. */
   async list(options?: CallOptions): Promise<SshKey[]> {
     return this.#read('ssh/', options).catch(noneIfSaid);
@@ -24,7 +18,7 @@ export class SshKeys {
   /** New instances no longer get this key. */
   async remove(keyId: number): Promise<void> {
     const path = `ssh/${keyId}/`;
-    await this.#transport.call({ endpoint: 'sshKeys', method: 'DELETE', path }, done);
+    await this.transport.call({ endpoint: 'sshKeys', method: 'DELETE', path }, done);
   }
 
   async listOfInstance(id: number, options?: CallOptions): Promise<SshKey[]> {
@@ -37,18 +31,18 @@ export class SshKeys {
 
   async removeFromInstance(id: number, keyId: number): Promise<void> {
     const path = `instances/${id}/ssh/${keyId}/`;
-    await this.#transport.call({ endpoint: 'sshKeys', method: 'DELETE', path }, done);
+    await this.transport.call({ endpoint: 'sshKeys', method: 'DELETE', path }, done);
   }
 
   async #read(path: string, options?: CallOptions): Promise<SshKey[]> {
     const call = { endpoint: 'sshKeys', method: 'GET', path, read: true } as const;
-    const keys = await this.#transport.call(call, sshKeysSchema, options);
+    const keys = await this.transport.call(call, sshKeysSchema, options);
     return keys.map((one) => ('unreadable' in one ? one : withKey(one)));
   }
 
   #post(path: string, publicKey: string, options?: CallOptions): Promise<unknown> {
     const call = { endpoint: 'sshKeys', method: 'POST', path, body: { ssh_key: publicKey } } as const;
-    return this.#transport.call(call, done, options);
+    return this.transport.call(call, done, options);
   }
 }
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import * as schemas from '../../schemas/account/twoFactor';
 import type { Call } from '../../http/call';
-import type { Transport } from '../../http/transport';
+import { EndpointGroup } from '../endpointGroup';
 import type {
   BeginAuthorizationRequest,
   ConfirmMethodRequest,
@@ -17,13 +17,7 @@ import type {
  * Specification, Two-factor endpoints: all twelve, with the key as bearer token. The three deprecated paths are not
  * used; others replaced them. Failures carry one of the codes of `twoFactorCodes`.
  */
-export class TwoFactor {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class TwoFactor extends EndpointGroup {
   status(): Promise<schemas.TwoFactorStatus> {
     return this.#call({ method: 'GET', path: 'tfa/status/', read: true }, schemas.twoFactorStatusSchema);
   }
@@ -84,6 +78,6 @@ export class TwoFactor {
   }
 
   #call<T extends z.ZodMiniType>(call: Omit<Call, 'endpoint'>, schema: T): Promise<z.infer<T>> {
-    return this.#transport.call({ ...call, endpoint: 'twoFactor' }, schema);
+    return this.transport.call({ ...call, endpoint: 'twoFactor' }, schema);
   }
 }

@@ -1,7 +1,8 @@
-import { subaccountSchema, type Subaccount } from '../../schemas/account/subaccount';
+import * as z from 'zod/mini';
 import { userSchema, type User } from '../../schemas/account/user';
+import { id, text, tolerated } from '../../schemas/fields';
 import type { CallOptions } from '../../http/requests';
-import type { Transport } from '../../http/transport';
+import { EndpointGroup } from '../endpointGroup';
 
 /** Specification, Subaccount creation request. */
 export interface CreateSubaccountRequest {
@@ -20,18 +21,21 @@ export interface CreateSubaccountRequest {
   captcha?: string;
 }
 
+/** A created account (specification, Subaccount creation request). */
+const subaccountSchema = z.object({
+  id,
+  username: tolerated(text),
+  email: tolerated(text),
+  key_id: tolerated(id),
+});
+export type Subaccount = z.infer<typeof subaccountSchema>;
+
 /** Specification, Accounts. */
-export class Users {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Users extends EndpointGroup {
   /** The account the key belongs to. */
   current(options?: CallOptions): Promise<User> {
     const call = { endpoint: 'users.current', method: 'GET', path: 'users/current/', read: true } as const;
-    return this.#transport.call(call, userSchema, options);
+    return this.transport.call(call, userSchema, options);
   }
 
   /**
@@ -40,6 +44,6 @@ export class Users {
    */
   createSubaccount(request: CreateSubaccountRequest): Promise<Subaccount> {
     const call = { endpoint: 'users.create', method: 'POST', path: 'users/', body: request } as const;
-    return this.#transport.call(call, subaccountSchema);
+    return this.transport.call(call, subaccountSchema);
   }
 }

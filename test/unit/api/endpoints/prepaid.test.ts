@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { prepaidSchema } from '../../../../src/api/schemas/instances/prepaid';
+import { prepaidSchema } from '../../../../src/api/endpoints/instanceActions';
 
 it.each([
   [
