@@ -111,6 +111,10 @@ const codesThatLeaveItOpen: ReadonlySet<ApiErrorCode> = new Set([
   'outcome_unknown',
 ]);
 
+/** To be thrown on: with this text if it isn't known whether a call was carried out, else as it is. */
+export const lostAs = (error: unknown, text: string): unknown =>
+  isOutcomeUnknown(error) ? outcomeUnknown(text, error) : error;
+
 /**
  * True when it isn't known whether the service carried out a call that changes something: it was sent, and no clear
  * answer came back.
@@ -145,4 +149,10 @@ export function isOfferGone(error: unknown): boolean {
 /** True when something doesn't exist, whether the service said so or its list doesn't contain it. */
 export function isNotFound(error: unknown): boolean {
   return (error instanceof LocalError || error instanceof ApiError) && error.code === 'not_found';
+}
+
+/** Undefined for what doesn't exist; throws any other error. */
+export function ifNotFound(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
+  return undefined;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { done, id, text, tolerated } from '../schemas/fields';
 import { listWithin, readable } from '../schemas/rows';
+import { ifNotFound } from '../errors';
 import { EndpointGroup } from './endpointGroup';
 
 const overlaySchema = z.object({
@@ -30,9 +31,9 @@ export class Overlays extends EndpointGroup {
     await this.transport.call(call, done);
   }
 
-  /** Destroys the instances in it, too. */
+  /** Destroys the instances in it, too. One that is gone already is no failure. */
   async delete(name: string): Promise<void> {
     const call = { endpoint: 'overlays', method: 'DELETE', path: 'overlay/' } as const;
-    await this.transport.call({ ...call, body: { overlay_name: name } }, done);
+    await this.transport.call({ ...call, body: { overlay_name: name } }, done).catch(ifNotFound);
   }
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { CancelledError } from '../../api/cancelled';
-import { isNotFound, isOutcomeUnknown, outcomeUnknown } from '../../api/errors';
+import { isNotFound, lostAs } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
 import { sayLate, showInfo } from '../../ask/notify';
@@ -63,11 +63,12 @@ export async function serviceCopy(
     progress.isBegun = true;
     // Not ended by the person: then nobody would know whether it has begun.
     await plan.begin().catch((error: unknown) => {
-      if (!isOutcomeUnknown(error)) throw error;
-      const text = vscode.l10n.t(
-        'The service’s response was lost. The copy may have begun: look for the files before you copy again.',
+      throw lostAs(
+        error,
+        vscode.l10n.t(
+          'The service’s response was lost. The copy may have begun: look for the files before you copy again.',
+        ),
       );
-      throw outcomeUnknown(text, error);
     });
     services.log.info(`Asked for a copy that instance ${plan.toldBy} tells of.`);
     return endOf(services, who, plan, { before, report, signal });

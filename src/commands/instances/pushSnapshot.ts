@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { isOutcomeUnknown, outcomeUnknown } from '../../api/errors';
+import { lostAs } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import { chooseFor } from '../../ask/confirmFor';
 import { showInfo, withProgress } from '../../ask/notify';
@@ -74,11 +74,12 @@ export async function pushSnapshot(
       services.features.use('snapshots', () => who.client.instanceActions.takeSnapshot(id, request)),
     );
   } catch (error) {
-    if (!isOutcomeUnknown(error)) throw error;
-    const text = vscode.l10n.t(
-      'The service’s response was lost. Look in the registry before you push the snapshot again.',
+    throw lostAs(
+      error,
+      vscode.l10n.t(
+        'The service’s response was lost. Look in the registry before you push the snapshot again.',
+      ),
     );
-    throw outcomeUnknown(text, error);
   }
   services.log.info(`Asked for a snapshot of instance ${id}.`);
   if (call.interactive)

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { isNotFound } from '../../api/errors';
+import { ifNotFound } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import { CallFor, PersonCall } from '../../ask/caller';
 import { confirmFor } from '../../ask/confirmFor';
@@ -117,14 +117,8 @@ async function rentedBefore(
 ): Promise<number | undefined> {
   const to = await moves.targetOf(account.id, id);
   if (to === undefined) return undefined;
-  try {
-    await client.instances.get(to);
-    return to;
-  } catch (error) {
-    // Only the service's word counts: what can't be asked now may well be there.
-    if (!isNotFound(error)) throw error;
-    return undefined;
-  }
+  // Only the service's word counts: what can't be asked now may well be there.
+  return (await client.instances.get(to).catch(ifNotFound)) && to;
 }
 
 /**

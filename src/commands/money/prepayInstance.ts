@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { isNotFound, isOutcomeUnknown, outcomeUnknown } from '../../api/errors';
+import { isNotFound, lostAs } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import type { Prepaid } from '../../api/endpoints/instanceActions';
 import { confirmFor } from '../../ask/confirmFor';
@@ -151,12 +151,13 @@ async function send(
     log.info(`Prepaid for instance ${instance.id}.`);
     return prepaid;
   } catch (error) {
-    if (!isOutcomeUnknown(error)) throw error;
-    const text = vscode.l10n.t(
-      'The service’s response was lost. Check the price of {0} and the account’s charges before you prepay again.',
-      instanceName(instance),
+    throw lostAs(
+      error,
+      vscode.l10n.t(
+        'The service’s response was lost. Check the price of {0} and the account’s charges before you prepay again.',
+        instanceName(instance),
+      ),
     );
-    throw outcomeUnknown(text, error);
   } finally {
     instances.burst();
     const why = 'the views show this error';

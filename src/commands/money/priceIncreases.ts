@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isOutcomeUnknown, outcomeUnknown } from '../../api/errors';
+import { isOutcomeUnknown, lostAs } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import type { PriceIncrease } from '../../api/schemas/instances/priceIncrease';
 import { confirmFor } from '../../ask/confirmFor';
@@ -145,13 +145,11 @@ async function send(
     await who.client.instanceActions.answerPriceIncrease(increase.id, answer);
     services.log.info(`Price increase of instance ${instance.id}: ${answer}.`);
   } catch (error) {
-    if (!isOutcomeUnknown(error)) throw error;
     const name = instanceName(instance);
-    const text = vscode.l10n.t(
-      'The service’s response was lost. Check the price of {0} before you answer again.',
-      name,
+    throw lostAs(
+      error,
+      vscode.l10n.t('The service’s response was lost. Check the price of {0} before you answer again.', name),
     );
-    throw outcomeUnknown(text, error);
   } finally {
     services.instances.burst();
     const increases = await services.priceIncreases();

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { isNotFound } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import { confirmFor } from '../../ask/confirmFor';
 import { showInfo } from '../../ask/notify';
@@ -65,9 +64,7 @@ export async function deleteNetwork(
     warns: true,
   };
   if (!(await confirmFor(services, who, { ...question, confirmed: call.confirmed }))) return undefined;
-  await who.client.overlays.delete(network).catch((error: unknown) => {
-    if (!isNotFound(error)) throw error;
-  });
+  await who.client.overlays.delete(network);
   await services.runs.edit(accountId, run.id, ({ network: _, ...rest }) => rest);
   await services.instances.refresh();
   if (call.interactive) void showInfo(vscode.l10n.t('The network of {0} was deleted.', run.name));

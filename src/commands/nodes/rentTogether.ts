@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { isNotFound } from '../../api/errors';
 import { throwIfCancelled } from '../../api/cancelled';
 import { LocalError } from '../../api/localError';
 import { withAdditions } from '../../domain/launch/launchDraft';
@@ -132,9 +131,7 @@ export async function giveBack(
   const why = 'the deletion of the network destroys them, too';
   await destroyAll(services, instanceIds).catch(ignore(log, why));
   try {
-    await client.overlays.delete(name).catch((error: unknown) => {
-      if (!isNotFound(error)) throw error;
-    });
+    await client.overlays.delete(name);
     log.info(`Gave back ${instanceIds.length} instances and their network.`);
   } catch (error) {
     ignore(log, 'the person is told what may be left')(error);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isNotFound, isOutcomeUnknown, outcomeUnknown } from '../../api/errors';
+import { isNotFound, lostAs } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import type { Volume } from '../../api/schemas/volume';
 import { showInfo, showWarning, inView, sayLate, withProgress } from '../../ask/notify';
@@ -48,11 +48,10 @@ export async function sendOnce(
         const text = vscode.l10n.t('The service has no such volume or space any more. Nothing was created.');
         throw new LocalError('may_pass', text, { cause: error });
       }
-      if (!isOutcomeUnknown(error)) throw error;
-      const text = vscode.l10n.t(
-        'The service’s response was lost. Look at the list of volumes before you try again.',
+      throw lostAs(
+        error,
+        vscode.l10n.t('The service’s response was lost. Look at the list of volumes before you try again.'),
       );
-      throw outcomeUnknown(text, error);
     }
     log.info(`Made volume ${volumeId ?? '(no id told)'} on machine ${offer.machine_id ?? '?'}.`);
     await volumes.refresh().catch(instead(log, 'the next list shows it', undefined));

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isNotFound } from '../../api/errors';
+import { ifNotFound } from '../../api/errors';
 import type { Template } from '../../api/schemas/templates/template';
 import { plainText } from '../../api/plainText';
 import type { Clock } from '../../clock';
@@ -75,10 +75,11 @@ export async function reopenedState(
   closed: ClosedForm,
 ): Promise<FormState> {
   const { id, draft, count, typed, templateId, machineId, sent } = closed;
+  // Other errors may be temporary, and renting without the template would change the launch.
   const template =
     templateId === undefined
       ? undefined
-      : await showingTemplate(services.templates.find({ templateId })).catch(ifGone);
+      : await showingTemplate(services.templates.find({ templateId })).catch(ifNotFound);
   let state = stateOf({ draft, count, typed, ...omitUndefined({ id, template, machineId, sent }) });
   // Texts whose tabs were still open when the window was reloaded.
   const { [scriptFile]: script, [variablesFile]: variables } = typed;
@@ -94,12 +95,6 @@ export async function reopenedState(
 /** Says that a template is loaded: the service requires seconds between two such requests. */
 export const showingTemplate = (loading: Promise<Template>): Promise<Template> =>
   sayLate(vscode.l10n.t('Loading template…'), loading);
-
-/** Other errors may be temporary, and renting without the template would change the launch. */
-function ifGone(error: unknown): undefined {
-  if (isNotFound(error)) return undefined;
-  throw error;
-}
 
 /** A window may have been closed before the service's answer: the instance may exist and cost money. */
 export async function mayResume(

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Client } from '../../api/client';
-import { ApiError } from '../../api/errors';
+import { ifNotFound } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import type { Instance } from '../../api/schemas/instances/instance';
 import type { Clock, EpochMs } from '../../clock';
@@ -108,7 +108,7 @@ export class GoneInstances {
     id: number,
     options?: { background?: boolean },
   ): Promise<Instance | undefined> {
-    const found = await instances.get(id, options).catch(ifDenied);
+    const found = await instances.get(id, options).catch(ifNotFound);
     this.#note(accountId, id, found !== undefined);
     return found;
   }
@@ -146,12 +146,6 @@ export class GoneInstances {
 /** The service's answers don't agree, so it counts as existing. */
 export const contradictory = (id: number): LocalError =>
   new LocalError('may_pass', l10n.t('The service doesn’t say clearly whether instance {0} exists.', id));
-
-/** Undefined for the service's own answer that there is no such instance. */
-export function ifDenied(error: unknown): undefined {
-  if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
-  return undefined;
-}
 
 const keyOf = (accountId: string, id: number): string => `${accountId}/${id}`;
 

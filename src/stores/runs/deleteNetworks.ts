@@ -1,4 +1,3 @@
-import { isNotFound } from '../../api/errors';
 import { isOver, lacksResults, type Run } from '../../domain/runs/run';
 import { ignore } from '../../log/log';
 import type { RunKeeperStores } from './stoppedRuns';
@@ -22,10 +21,7 @@ export async function deleteNetworks(
     const found = networks.find(({ name }) => name === network);
     // What it says nothing of may still have some.
     if (found && found.instances?.length !== 0) continue;
-    if (found)
-      await client.overlays.delete(found.name).catch((error: unknown) => {
-        if (!isNotFound(error)) throw error;
-      });
+    if (found) await client.overlays.delete(found.name);
     await runs
       .edit(accountId, id, ({ network: _, ...run }) => run)
       .catch(ignore(log, 'the next look finds it gone'));

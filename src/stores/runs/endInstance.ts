@@ -1,4 +1,4 @@
-import { isNotFound } from '../../api/errors';
+import { ifNotFound } from '../../api/errors';
 import { hour, minute } from '../../clock';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { lacksResults, type Run } from '../../domain/runs/run';
@@ -38,9 +38,7 @@ export async function endInstance(
   const sending = mayDestroy
     ? accounts.client.instances.destroy(run.instanceId)
     : accounts.client.instances.setState(run.instanceId, 'stopped');
-  await sending.catch((error: unknown) => {
-    if (!isNotFound(error)) throw error;
-  });
+  await sending.catch(ifNotFound);
   log.info(`Run ${run.id} is over: ${mayDestroy ? 'destroyed' : 'stopped'} instance ${run.instanceId}.`);
   instances.burst();
 }

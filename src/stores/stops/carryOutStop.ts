@@ -1,4 +1,5 @@
 import type { EpochMs } from '../../clock';
+import { ifNotFound } from '../../api/errors';
 import type { Client } from '../../api/client';
 import type { Instance } from '../../api/schemas/instances/instance';
 import { loadOf } from '../../domain/instances/load';
@@ -9,7 +10,7 @@ import type { ScheduledStop } from '../../domain/stops/stopSchema';
 import { type Obstacle, triggerOf } from '../../domain/stops/triggers';
 import { type SharedInstance, sharedPart } from '../../domain/instances/sharedInstance';
 import { runningSince } from '../../domain/instances/runningSince';
-import { contradictory, type GoneInstances, ifDenied } from '../instances/goneInstance';
+import { contradictory, type GoneInstances } from '../instances/goneInstance';
 
 export type StopOutcome =
   /** `isRunSure`: false if it may have been started again after the time, which the service doesn't tell. */
@@ -64,7 +65,7 @@ export async function carryOutStop(
   const isDestroyed = await client.instances
     .destroy(id)
     .then(() => true)
-    .catch(ifDenied);
+    .catch(ifNotFound);
   if (isDestroyed) gone.denied(accountId, id);
   else if (await gone.find(accountId, client, id)) throw contradictory(id);
   return isDestroyed ? done : { kind: 'gone' };
