@@ -292,6 +292,10 @@ it.each(ofNobody)('%s fails for what does not exist', async (_name, call) => {
   expect((await failureOf(call(account.client))).code).toBe('not_found');
 });
 
+it('a network that is gone already is deleted without a failure', async () => {
+  await expect(account.client.overlays.delete('none')).resolves.toBeUndefined();
+});
+
 it('says that a team has no SSH keys', async () => {
   const error = await failureOf(account.inTeam().sshKeys.register(publicKey));
   expect(error.code).toBe('team_ssh_keys_not_supported');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../src/api/cancelled';
-import { ApiError, isNotFound, isOfferGone, isOutcomeUnknown } from '../../../src/api/errors';
+import { ApiError, isNotFound, isOfferGone, isOutcomeUnknown, lostAs } from '../../../src/api/errors';
 import { LocalError } from '../../../src/api/localError';
 
 describe('whether a change was carried out', () => {
@@ -13,6 +13,16 @@ describe('whether a change was carried out', () => {
     ['what was cancelled on its way', new CancelledError({ sent: true }), true],
     ['an error of another kind', new Error('No.'), true],
   ])('after %s', (_what, error, isUnknown) => expect(isOutcomeUnknown(error)).toBe(isUnknown));
+});
+
+it('has its own words for a lost answer alone', () => {
+  const [refused, lost] = [new ApiError('refused', 'No.', { status: 400 }), new Error('No.')];
+  expect(lostAs(refused, 'Look first.')).toBe(refused);
+  expect(lostAs(lost, 'Look first.')).toMatchObject({
+    code: 'outcome_unknown',
+    message: 'Look first.',
+    cause: lost,
+  });
 });
 
 it('an offer is gone, whoever found out', () => {
