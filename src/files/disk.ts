@@ -104,6 +104,13 @@ export function codeOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** Whether it could be done, where a failure says all that matters. */
+export const succeeds = (attempt: Promise<unknown>): Promise<boolean> =>
+  attempt.then(
+    () => true,
+    () => false,
+  );
+
 /** The format of our files. One without a number has this one too. */
 const format = 1;
 

@@ -48,6 +48,12 @@ export function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT';
 }
 
+/** For what may not be there; throws any other error. */
+export function unlessMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error;
+  return undefined;
+}
+
 export const sshIsMissing = (): LocalError =>
   new LocalError('not_possible', l10n.t('ssh wasn’t found on this computer.'));
 

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { succeeds } from '../../files/disk';
 import { nodeFileSystem } from '../../ssh/files/fileSystem';
 import { ensureDirectory } from '../../ssh/files/atPath';
 import { keygenArguments, newKeyFile } from '../../ssh/keys/keys';
@@ -37,11 +38,7 @@ export async function createKey(
   if (!agreed) return undefined;
   await ensureDirectory(nodeFileSystem, dirname(file));
   await runKeygen(file, signal);
-  const isThere = await nodeFileSystem.stat(`${file}.pub`).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) return undefined;
+  if (!(await succeeds(nodeFileSystem.stat(`${file}.pub`)))) return undefined;
   const isDefault = file === join(dirname(defaultConfigFile), 'id_ed25519');
   if (!isDefault && identityFile === undefined) {
     const settings = vscode.workspace.getConfiguration('gpuRental');

@@ -72,9 +72,7 @@ function runtypeStep({ image_runtype: words }: Instance): Finding {
 }
 
 function addressStep(instance: Instance, addresses: readonly SshAddress[]): Finding {
-  const evidence = addresses
-    .map(({ host, port, route }) => `${host}:${port} (${routeName(route)})`)
-    .join(', ');
+  const evidence = addresses.map(place).join(', ');
   if (addresses.some(({ route }) => route === 'direct')) return ok('address', evidence);
   if (addresses.length > 0) {
     const remedy = l10n.t(

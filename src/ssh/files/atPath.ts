@@ -15,23 +15,20 @@ import type { Lock } from './lock';
 
 /** The bytes of a file, or undefined if it doesn't exist (ENOENT). Throws all other failures. */
 export async function readIfThere(fs: FileSystem, file: string): Promise<Buffer | undefined> {
-  try {
-    return await fs.readFile(file);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw readFailure(file, error);
-  }
+  return fs.readFile(file).catch(ifUnreadable(file));
 }
 
 /** Does not follow a symbolic link. */
 export async function infoIfThere(fs: FileSystem, file: string): Promise<FileInfo | undefined> {
-  try {
-    return await fs.lstat(file);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw readFailure(file, error);
-  }
+  return fs.lstat(file).catch(ifUnreadable(file));
 }
+
+const ifUnreadable =
+  (file: string) =>
+  (error: unknown): undefined => {
+    if (!isMissing(error)) throw readFailure(file, error);
+    return undefined;
+  };
 
 /** The file that a chain of symbolic links ends at, whether it exists or not. */
 export async function resolveLinks(fs: FileSystem, file: string): Promise<string> {
@@ -100,13 +97,7 @@ export function hasMode(info: FileInfo, mode: number): boolean {
 }
 
 async function isDirectory(fs: FileSystem, folder: string): Promise<boolean> {
-  let info: FileInfo;
-  try {
-    info = await fs.stat(folder);
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw readFailure(folder, error);
-  }
-  if (info.kind === 'directory') return true;
+  const info = await fs.stat(folder).catch(ifUnreadable(folder));
+  if (!info || info.kind === 'directory') return info !== undefined;
   throw new SshConfigError('not_a_file', folder, l10n.t('{0} isn’t a folder.', folder));
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { codeOf } from '../../files/disk';
+import { codeOf, succeeds } from '../../files/disk';
 import * as path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { SshConfigError, readOnlyError, writeFailure } from '../errors';
@@ -233,9 +233,3 @@ async function waitForWriters(
   );
   throw new SshConfigError('busy', target, message);
 }
-
-const succeeds = (attempt: Promise<void>): Promise<boolean> =>
-  attempt.then(
-    () => true,
-    () => false,
-  );

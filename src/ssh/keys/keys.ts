@@ -1,4 +1,5 @@
 import * as path from 'node:path';
+import { succeeds } from '../../files/disk';
 import { expandHome } from '../config/configPaths';
 import { effectiveConfig, type Run } from '../config/effectiveConfig';
 import type { FileSystem } from '../files/fileSystem';
@@ -88,11 +89,7 @@ async function keyInFile(
 ): Promise<OwnKey | 'unreadable' | undefined> {
   const written = await publicHalf(sources, file);
   if (written) return { ...written, source, file };
-  const isThere = await sources.fs.stat(file).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) return undefined;
+  if (!(await succeeds(sources.fs.stat(file)))) return undefined;
   const derived = await derivedHalf(sources, file);
   return derived ? { ...derived, source, file } : 'unreadable';
 }

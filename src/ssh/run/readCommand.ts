@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import { type Remote, runScript } from '../transfer/remoteShell';
+import { quoted, type Remote, runScript } from '../transfer/remoteShell';
 
 /** Characters of an output that are kept: its end. */
 const longestOutput = 2_000_000;
@@ -15,8 +15,7 @@ export async function readCommand(
   command: string,
   signal: AbortSignal,
 ): Promise<{ output: string; exitCode: number }> {
-  const quoted = `'${command.replaceAll("'", String.raw`'\''`)}'`;
-  const script = `cd ~; "\${SHELL:-sh}" -lc ${quoted} 2>&1 </dev/null\nprintf '\\n%s' "$?"\n`;
+  const script = `cd ~; "\${SHELL:-sh}" -lc ${quoted(command)} 2>&1 </dev/null\nprintf '\\n%s' "$?"\n`;
   const decoder = new StringDecoder('utf8');
   let said = '';
   await runScript(remote, script, {

@@ -3,6 +3,7 @@ import { access, lstat, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf, succeeds } from '../../files/disk';
 import { unlessAborted } from '../../files/unlessAborted';
 import { spawnTied } from './spawnTied';
 import { type AliasCommand, sshArguments } from './sshCommand';
@@ -116,7 +117,7 @@ export class SharedConnections {
     child.on('error', () => ended.abort()).on('exit', () => ended.abort());
     ending.signal.addEventListener('abort', end);
     while (!ended.signal.aborted) {
-      if (await isThere(socket)) {
+      if (await succeeds(access(socket))) {
         child.on('exit', close);
         return socket;
       }
@@ -126,17 +127,11 @@ export class SharedConnections {
   }
 }
 
-const isThere = (file: string): Promise<boolean> =>
-  access(file).then(
-    () => true,
-    () => false,
-  );
-
 /** Whether a folder, made if it is missing, can be entered by this user alone. */
 async function isOwnFolder(folder: string): Promise<boolean> {
   try {
     await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      if (codeOf(error) !== 'EEXIST') throw error;
     });
     const found = await lstat(folder);
     return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;

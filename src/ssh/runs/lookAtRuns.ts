@@ -1,7 +1,7 @@
 import { usualPorts } from '../../domain/instances/proposedPorts';
 import { debugPort } from '../../domain/tasks/debugging';
 import type { RunReport } from '../../domain/runs/runReport';
-import { quoted, type Remote, runScript } from '../transfer/remoteShell';
+import { quoted, readScript, type Remote } from '../transfer/remoteShell';
 import { lookAtJobs, readJobs } from '../sweeps/lookAtJobs';
 import { isAlive, runVariable } from './supervisor';
 
@@ -24,8 +24,6 @@ export async function lookAtRuns(
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<MachineReport> {
-  let text = '';
-  const decoder = new TextDecoder();
   const script = `
 [ ! -f "$HOME/.gpu-rental/hook" ] || sh "$HOME/.gpu-rental/hook" </dev/null >/dev/null 2>&1
 ${isAlive}
@@ -56,13 +54,7 @@ ${lookAtJobs(quoted(numberLine))}
 done
 nvidia-smi --query-gpu=utilization.gpu,memory.used,memory.total --format=csv,noheader,nounits 2>/dev/null | sed 's/^/gpu=/'
 exit 0`;
-  await runScript(remote, script, {
-    signal,
-    output: (chunk) => {
-      text += decoder.decode(chunk, { stream: true });
-    },
-  });
-  return readReport(text);
+  return readReport(await readScript(remote, script, { signal }));
 }
 
 /** Reads what the script of `lookAtRuns` prints. */

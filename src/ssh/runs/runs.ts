@@ -3,7 +3,7 @@ import { LocalError } from '../../api/localError';
 import type { IdleEnd } from '../../domain/runs/run';
 import type { RunReport } from '../../domain/runs/runReport';
 import { full, needsSetsid, put } from '../machineShell';
-import { endingCode, quoted, type Remote, runScript } from '../transfer/remoteShell';
+import { endingCode, quoted, readScript, type Remote, runScript } from '../transfer/remoteShell';
 import { lookAtRuns } from './lookAtRuns';
 import { hook, isEnding, runVariable, supervisor } from './supervisor';
 
@@ -135,12 +135,8 @@ exit "\${code:-1}"`;
 const mostOfLog = 20_000_000;
 
 /** The log of a run, or the end of a very long one. @throws LocalError, CancelledError */
-export async function readLog(remote: Remote, id: string, signal: AbortSignal): Promise<string> {
-  const chunks: Buffer[] = [];
-  const output = (chunk: Buffer): void => void chunks.push(chunk);
-  await runScript(remote, `cd ${folderOf(id)} && tail -c ${mostOfLog} log`, { signal, output });
-  return Buffer.concat(chunks).toString();
-}
+export const readLog = (remote: Remote, id: string, signal: AbortSignal): Promise<string> =>
+  readScript(remote, `cd ${folderOf(id)} && tail -c ${mostOfLog} log`, { signal });
 
 /** Says that everything that was to be fetched is on this computer, and verified; or that nobody fetches it now. */
 export const tellMachine = (

@@ -4,6 +4,7 @@ import { lstat, readFile } from 'node:fs/promises';
 import { Header } from 'tar/header';
 import { Pax } from 'tar/pax';
 import type { TreeEntry } from '../../domain/runs/tree';
+import { codeOf } from '../../files/disk';
 import { isMissing } from '../errors';
 import { sumLine } from './contents';
 import type { Write } from './remoteShell';
@@ -171,8 +172,7 @@ async function writeContent(
   return left;
 }
 
-const isDenied = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM');
+const isDenied = (error: unknown): boolean => ['EACCES', 'EPERM'].includes(codeOf(error) ?? '');
 
 /** Whether a file still has the size and the time that it had when it was listed. */
 async function isUnchanged(file: string, size: number, modified: number): Promise<boolean> {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { isSafePath, staysInside } from '../../domain/runs/names';
 import { type LeftOut, planCopy, type Tree, type TreeEntry } from '../../domain/runs/tree';
+import { succeeds } from '../../files/disk';
 import { type DownloadOptions, filtered, holdable, inStageHere, treeHere } from './download';
 import { placeHere } from './placeHere';
 import { type DownloadPlan, toLocalError } from './receive';
@@ -155,9 +156,5 @@ async function downloadInto(
   return resultOf(entries, plan.unchanged, { kept: [...added, ...over], damaged: [...new Set(damaged)] });
 }
 
-async function isHere(folder: string, at: string): Promise<boolean> {
-  return lstat(path.join(folder, ...at.split('/'))).then(
-    () => true,
-    () => false,
-  );
-}
+const isHere = (folder: string, at: string): Promise<boolean> =>
+  succeeds(lstat(path.join(folder, ...at.split('/'))));

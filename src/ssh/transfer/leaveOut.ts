@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { promisify } from 'node:util';
 import ignore, { type Ignore } from 'ignore';
-import { isMissing } from '../errors';
+import { unlessMissing } from '../errors';
 import type { LeftOutReason } from '../../domain/runs/tree';
 import { isStage } from './stage';
 
@@ -62,14 +62,8 @@ function ancestors(at: string): string[] {
   return ['', ...names.map((_, index) => names.slice(0, index + 1).join('/'))];
 }
 
-async function textOf(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if (isMissing(error)) return '';
-    throw error;
-  }
-}
+const textOf = async (file: string): Promise<string> =>
+  (await readFile(file, 'utf8').catch(unlessMissing)) ?? '';
 
 /** Undefined where git isn't there, doesn't know the folder, or ignores it as a whole. */
 async function ignoredByGit(root: string): Promise<ReadonlySet<string> | undefined> {

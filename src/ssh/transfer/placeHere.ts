@@ -3,7 +3,7 @@ import { link, lstat, readdir, rename, unlink } from 'node:fs/promises';
 import * as path from 'node:path';
 import type { Tree, TreeEntry } from '../../domain/runs/tree';
 import { codeOf } from '../../files/disk';
-import { isMissing } from '../errors';
+import { unlessMissing } from '../errors';
 
 export interface PlaceOptions {
   /** Files and links, by path, that are replaced where they are still as here, which the person agreed to. */
@@ -74,9 +74,4 @@ async function filesIn(from: string, folder: string): Promise<string[]> {
 
 async function listed(folder: string): Promise<Dirent[]> {
   return (await readdir(folder, { withFileTypes: true }).catch(unlessMissing)) ?? [];
-}
-
-function unlessMissing(error: unknown): undefined {
-  if (isMissing(error)) return undefined;
-  throw error;
 }

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { succeeds } from '../../files/disk';
 import { isRunning, ownProcess } from '../../files/lockWorld';
 import { ifMissing, writeJson } from '../windows/jsonFile';
 import { jsonAs } from '../../files/jsonAs';
@@ -74,10 +75,7 @@ export class UnstoredCodes {
   async takeTelling(accountId: string): Promise<boolean> {
     if (!(await this.areLost(accountId))) return false;
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const isFirst = await writeFile(this.#toldFile(accountId), '', { flag: 'wx', mode: 0o600 }).then(
-      () => true,
-      () => false,
-    );
+    const isFirst = await succeeds(writeFile(this.#toldFile(accountId), '', { flag: 'wx', mode: 0o600 }));
     // Another window may have stored them meanwhile, or made new ones, whose loss is told when it comes.
     if (!isFirst || (await this.areLost(accountId))) return isFirst;
     await rm(this.#toldFile(accountId), { force: true });

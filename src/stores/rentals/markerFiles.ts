@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { AccountFiles } from '../account/accountFiles';
+import { succeeds } from '../../files/disk';
 import { ignore } from '../../log/log';
 import { ifMissing, ifThere } from '../windows/jsonFile';
 
@@ -62,10 +63,7 @@ export class MarkerFiles {
     const file = this.#file(accountId, instanceId);
     // Windows lets several remove a file that another program still reads, but only one rename it.
     const own = `${file}.${randomUUID()}.taken`;
-    const taken = await disk.rename(file, own).then(
-      () => true,
-      () => false,
-    );
+    const taken = await succeeds(disk.rename(file, own));
     if (taken) await disk.unlink(own).catch(ignore(log, 'the name is no mark, and the mark is taken'));
     return taken;
   }
