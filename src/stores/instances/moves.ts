@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { ignore } from '../../log/log';
 import type { AccountFiles } from '../account/accountFiles';
+import { Listeners } from '../listeners';
 import { ifMissing, writeJson } from '../windows/jsonFile';
 import { jsonAs } from '../../files/jsonAs';
 
@@ -11,9 +12,12 @@ const moveSchema = z.object({ to: z.int() });
 /** Moves of instances to other machines that have begun, each with the folder that keeps its files on the way. */
 export class Moves {
   readonly #files: AccountFiles;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   /** Which instance was rented for which, when it was looked at last. */
   #known: { accountId: string; targets: ReadonlyMap<number, number> } | undefined;
+
+  /** Called when `knownTarget` may answer otherwise. */
+  readonly onDidChange = this.#listeners.add;
 
   constructor(files: AccountFiles) {
     this.#files = files;
@@ -52,13 +56,7 @@ export class Moves {
     const before = this.#known;
     this.#known = { accountId, targets };
     const isSame = before?.accountId === accountId && isSameMap(before.targets, targets);
-    if (!isSame) for (const listener of [...this.#listeners]) listener();
-  }
-
-  /** Called when `knownTarget` may answer otherwise. */
-  onDidChange(listener: () => void): { dispose(): void } {
-    this.#listeners.add(listener);
-    return { dispose: () => void this.#listeners.delete(listener) };
+    if (!isSame) this.#listeners.tell();
   }
 
   async #targets(accountId: string): Promise<Map<number, number>> {

@@ -3,6 +3,7 @@ import type { Clock } from '../../clock';
 import { type AgreedStop, type ScheduledStop, scheduledStopSchema } from '../../domain/stops/stopSchema';
 import type { AccountFiles } from '../account/accountFiles';
 import { rowsById } from '../account/accountRows';
+import { Listeners } from '../listeners';
 import { type Said, SharedFile, type Wanted } from '../windows/sharedFile';
 
 /** By the instance's id. */
@@ -19,7 +20,10 @@ export class ScheduledStops {
   readonly #file: SharedFile<StopsById>;
   /** As the listeners know them, by account. */
   readonly #told = new Map<string, StopsById>();
-  readonly #listeners = new Set<(accountId: string, instanceIds: readonly number[]) => void>();
+  readonly #listeners = new Listeners<[accountId: string, instanceIds: readonly number[]]>();
+
+  /** Calls back with the instances whose schedule this window or another one has changed. */
+  readonly onDidChange = this.#listeners.add;
 
   /** @param onDamaged called with the path under which a file that can't be understood is kept, once for all windows */
   constructor(
@@ -38,12 +42,6 @@ export class ScheduledStops {
       isMendedAtOnce: true,
       onDamaged,
     });
-  }
-
-  /** Calls back with the instances whose schedule this window or another one has changed. */
-  onDidChange(listener: (accountId: string, instanceIds: readonly number[]) => void): { dispose(): void } {
-    this.#listeners.add(listener);
-    return { dispose: () => this.#listeners.delete(listener) };
   }
 
   /** As this window has read it last. */
@@ -158,7 +156,7 @@ export class ScheduledStops {
     this.#told.set(accountId, stops);
     const all = new Set([...before.keys(), ...stops.keys()]);
     const changed = [...all].filter((id) => JSON.stringify(before.get(id)) !== JSON.stringify(stops.get(id)));
-    if (changed.length > 0) for (const listener of this.#listeners) listener(accountId, changed);
+    if (changed.length > 0) this.#listeners.tell(accountId, changed);
   }
 }
 
