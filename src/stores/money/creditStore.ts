@@ -1,14 +1,14 @@
-import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { isUnsupported } from '../../api/errors';
 import type { Clock } from '../../clock';
 import { ignore, type Log } from '../../log/log';
 import type { AccountFiles } from '../account/accountFiles';
 import type { AccountStore } from '../account/accountStore';
-import { ifMissing, writeJson } from '../windows/jsonFile';
 import { isNewer } from '../instances/snapshotFiles';
 import type { Lease } from '../windows/lease';
 import { Poller, type PollResult } from '../polling/poller';
+import { pollShared } from '../polling/pollShared';
+import { SharedFile } from '../windows/sharedFile';
 import type { UserStore } from '../account/userStore';
 import { Listeners } from '../listeners';
 import { jsonAs } from '../../files/jsonAs';
@@ -42,6 +42,7 @@ const interval = 10 * 60_000;
  */
 export class CreditStore {
   readonly #options: CreditStoreOptions;
+  readonly #file: SharedFile<Credit | undefined>;
   readonly #poller: Poller;
   readonly #listeners = new Listeners();
   readonly #subscriptions: readonly { dispose(): unknown }[];
@@ -52,7 +53,14 @@ export class CreditStore {
 
   constructor(options: CreditStoreOptions) {
     this.#options = options;
-    const { accounts, users, clock } = options;
+    const { accounts, users, files, clock } = options;
+    this.#file = new SharedFile<Credit | undefined>(files, clock, {
+      name: 'credit.json',
+      none: undefined,
+      said: (content) => ({ value: creditIn(content) }),
+      merged: (file, { after }) => (after && isNewer(after.at, file?.at, clock.now()) ? after : file),
+      isKeptInMemory: true,
+    });
     this.#poller = new Poller({
       clock,
       interval: () => (accounts.active && options.isBilled() ? interval : undefined),
@@ -87,36 +95,36 @@ export class CreditStore {
     const { accounts, lease, isBilled, log } = this.#options;
     const accountId = accounts.active?.id;
     if (accountId === undefined || !isBilled()) return 'done';
-    try {
-      if (await this.#adopt(accountId)) return 'done';
-      const ran = await lease(accountId).tryRun(async () => {
-        if (!(await this.#adopt(accountId))) await this.#ask(accountId);
-      });
-      return ran ? 'done' : 'elsewhere';
-    } catch (error) {
-      ignore(log, 'the status bar then shows no credit')(error);
-      return isUnsupported(error) ? 'done' : 'failed';
-    }
+    return pollShared({
+      lease: lease(accountId),
+      isFresh: () => this.#adopt(accountId),
+      ask: () => this.#ask(accountId),
+      log,
+      why: 'the status bar then shows no credit',
+    });
   }
 
   /** Takes over what another window received; true if that is recent enough. */
   async #adopt(accountId: string): Promise<boolean> {
-    const { files, log, clock } = this.#options;
-    const reading = files.disk.readFile(this.#file(accountId)).catch(ifMissing);
-    const content = await reading.catch(ignore(log, 'it is asked for instead'));
-    const shared = content && creditIn(content);
-    const now = clock.now();
+    const shared = await this.#file.read(accountId);
+    const now = this.#options.clock.now();
     if (shared && shared.at <= now && isNewer(shared.at, this.credit?.at, now)) this.#take(accountId, shared);
     return this.#isFresh(shared);
   }
 
   async #ask(accountId: string): Promise<void> {
-    const { accounts, clock } = this.#options;
+    const { accounts, clock, log } = this.#options;
     const at = clock.now();
-    const user = await accounts.client?.users.current();
+    const user = await accounts.client?.users.current().catch((error: unknown) => {
+      if (!isUnsupported(error)) throw error;
+      ignore(log, 'a key that may not read the credit is asked again after the usual pause')(error);
+      return undefined;
+    });
     // Another account may be in use by now.
     if (user?.credit === undefined || accounts.active?.id !== accountId) return;
-    await this.#share(accountId, { at, credit: user.credit });
+    const credit = { at, credit: user.credit };
+    this.#take(accountId, credit);
+    await this.#file.change(accountId, () => ({ value: credit, result: undefined }));
   }
 
   /** The account view has loaded it anyway. */
@@ -130,13 +138,6 @@ export class CreditStore {
     this.#take(accountId, { at: clock.now(), credit: user.credit });
   }
 
-  async #share(accountId: string, credit: Credit): Promise<void> {
-    const { files, log } = this.#options;
-    this.#take(accountId, credit);
-    const written = writeJson(this.#file(accountId), credit, files.disk);
-    await written.catch(ignore(log, 'other windows send their own request'));
-  }
-
   #take(accountId: string, credit: Credit): void {
     this.#known = { accountId, credit };
     this.#listeners.tell();
@@ -145,10 +146,6 @@ export class CreditStore {
   #isFresh(credit: Credit | undefined): boolean {
     const age = credit ? this.#options.clock.now() - credit.at : Infinity;
     return age >= 0 && age < interval * 0.8;
-  }
-
-  #file(accountId: string): string {
-    return join(this.#options.files.folderOf(accountId), 'credit.json');
   }
 }
 
