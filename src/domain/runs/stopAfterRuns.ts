@@ -1,5 +1,5 @@
-import { conditionsOf, withConditions } from '../stops/scheduledStop';
-import type { ScheduledStop, StopWhen } from '../stops/stopSchema';
+import { conditionsOf, withTime } from '../stops/scheduledStop';
+import type { ScheduledStop } from '../stops/stopSchema';
 import { isOver, type Run } from './run';
 
 /**
@@ -12,16 +12,11 @@ export function stopAfterRuns(
   stop: ScheduledStop,
   its: readonly Pick<Run, 'phase' | 'stopAt'>[],
 ): ScheduledStop | undefined {
-  const conditions = conditionsOf(stop);
-  const behind = conditions.find(({ kind }) => kind === 'at');
+  const behind = conditionsOf(stop).find(({ kind }) => kind === 'at');
   if (behind?.kind !== 'at' || !its.some(({ stopAt }) => stopAt === behind.at)) return stop;
   const at = Math.max(...its.map((run) => (isOver(run) ? 0 : (run.stopAt ?? Infinity))));
   if (at <= behind.at) return stop;
   // The person is warned of the new time, too.
   const { warnedAt: _, ...unwarned } = stop;
-  const moved = at === Infinity ? [] : [{ kind: 'at', at } as const];
-  return withConditions(
-    unwarned,
-    conditions.flatMap((when): StopWhen[] => (when === behind ? moved : [when])),
-  );
+  return withTime(unwarned, behind.at, at === Infinity ? undefined : at);
 }

@@ -20,6 +20,18 @@ export function withConditions<T extends AgreedStop>(
   return when && ({ ...stop, when, ...(others.length > 0 ? { others } : {}) } as T);
 }
 
+/** The stop with another time in the place of one; undefined without any condition then. The same object without that one. */
+export function withTime<T extends AgreedStop>(stop: T, from: number, at: number | undefined): T | undefined {
+  const conditions = conditionsOf(stop);
+  const isIt = (when: StopWhen): boolean => when.kind === 'at' && when.at === from;
+  if (!conditions.some(isIt)) return stop;
+  const moved: StopWhen[] = at === undefined ? [] : [{ kind: 'at', at }];
+  return withConditions(
+    stop,
+    conditions.flatMap((when) => (isIt(when) ? moved : [when])),
+  );
+}
+
 /** The stop with the condition that is due first in front, by which it goes. The same object if that is so. */
 export function firstDue(stop: ScheduledStop, sight: Sight): ScheduledStop {
   if (!stop.others) return stop;

@@ -1,8 +1,7 @@
 import { type Clock, minute } from '../../clock';
 import { isOver, type Run } from '../../domain/runs/run';
 import type { RunReport } from '../../domain/runs/runReport';
-import { conditionsOf, withConditions } from '../../domain/stops/scheduledStop';
-import type { StopWhen } from '../../domain/stops/stopSchema';
+import { withTime } from '../../domain/stops/scheduledStop';
 import type { ScheduledStops } from '../stops/scheduledStops';
 import type { RunStore } from './runStore';
 
@@ -51,17 +50,9 @@ export class StopBehindRun {
    */
   async move(accountId: string, run: Run, at: number | undefined): Promise<void> {
     const { runs, scheduledStops } = this.#stores;
-    if (run.stopAt === undefined || at === run.stopAt) return;
-    await scheduledStops.change(accountId, run.instanceId, undefined, (stop) => {
-      const conditions = conditionsOf(stop);
-      const isOurs = (when: StopWhen): boolean => when.kind === 'at' && when.at === run.stopAt;
-      if (!conditions.some(isOurs)) return stop;
-      const moved = at === undefined ? [] : [{ kind: 'at', at } as const];
-      return withConditions(
-        stop,
-        conditions.flatMap((when): StopWhen[] => (isOurs(when) ? moved : [when])),
-      );
-    });
+    const { instanceId, stopAt } = run;
+    if (stopAt === undefined || at === stopAt) return;
+    await scheduledStops.change(accountId, instanceId, undefined, (stop) => withTime(stop, stopAt, at));
     await runs.edit(accountId, run.id, ({ stopAt: _, ...known }) => ({
       ...known,
       ...(at !== undefined && { stopAt: at }),
