@@ -41,7 +41,7 @@ export async function pickColumns(
   layout: Layout['columns'],
   plan: Plan,
 ): Promise<Layout['columns'] | undefined> {
-  const given = layout.length > 0 ? layout : usualColumns('both').map((id) => ({ id }));
+  const given = layout.length > 0 ? layout : usualColumns.map((id) => ({ id }));
   const shown = given.filter(({ id }) => columnOf(id));
   const ids = new Set(shown.map(({ id }) => id));
   const rows = [...shown, ...columns.filter(({ id }) => !ids.has(id))].flatMap(({ id }) => {

@@ -201,11 +201,7 @@ const byId: ReadonlyMap<string, Column> = new Map(columns.map((one) => [one.id, 
 export const columnOf = (id: string): Column | undefined => byId.get(id);
 
 /** The ids of the columns that are shown until the person chooses others. */
-export function usualColumns(type: 'on-demand' | 'bid' | 'both'): string[] {
-  return columns
-    .filter(({ isUsual }) => isUsual === true || (isUsual === 'bid' && type !== 'on-demand'))
-    .map(({ id }) => id);
-}
+export const usualColumns: readonly string[] = columns.filter(({ isUsual }) => isUsual).map(({ id }) => id);
 
 /** "VRAM each (GB)". */
 export function columnTitle({ title, unit }: Column, plan: Plan): string {

@@ -180,7 +180,7 @@ const most = 600;
 
 /** The chosen columns, or the usual ones where none are chosen. Ids of other versions are left out. */
 export function chosenColumns(chosen: readonly Choice[], plan: Plan): DrawnColumn[] {
-  const given = chosen.length > 0 ? chosen : usualColumns('both').map((id): Choice => ({ id }));
+  const given = chosen.length > 0 ? chosen : usualColumns.map((id): Choice => ({ id }));
   const drawn = given.flatMap(({ id, width }) => {
     const column = columnOf(id);
     if (!column) return [];

@@ -16,10 +16,8 @@ describe('the columns of offers', () => {
   });
 
   it('begin with the price, and show what a bid is compared with where there are bids', () => {
-    expect(usualColumns('on-demand')[0]).toBe('price');
-    expect(usualColumns('on-demand')).not.toContain('lowestBid');
-    for (const type of ['bid', 'both'] as const)
-      expect(usualColumns(type)).toEqual(expect.arrayContaining(['lowestBid', 'onDemand', 'type']));
+    expect(usualColumns[0]).toBe('price');
+    expect(usualColumns).toEqual(expect.arrayContaining(['lowestBid', 'onDemand', 'type']));
   });
 
   it('tell all of an offer that a service tells', () => {
