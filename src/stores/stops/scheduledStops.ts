@@ -63,14 +63,9 @@ export class ScheduledStops {
     return this.known(accountId);
   }
 
-  /** Replaces the instance's schedule. Rejects if it can't be written, because nothing would then be stopped. */
-  async set(accountId: string, instanceId: number, stop: ScheduledStop): Promise<void> {
-    await this.#edit(accountId, (stops) => new Map(stops).set(instanceId, stop));
-  }
-
   /**
    * Schedules something that was agreed to now, and replaces what was scheduled before. With `onlyIfNone`, that stays.
-   * Rejects if it can't be written.
+   * Rejects if it can't be written, because nothing would then be stopped.
    */
   async schedule(
     accountId: string,
@@ -82,11 +77,6 @@ export class ScheduledStops {
     await this.#edit(accountId, (stops) =>
       onlyIfNone && stops.has(instanceId) ? undefined : new Map(stops).set(instanceId, stop),
     );
-  }
-
-  /** Removes a schedule; true for the one caller, in all windows, that did. @param token only this one */
-  async remove(accountId: string, instanceId: number, token?: string): Promise<boolean> {
-    return this.change(accountId, instanceId, token, () => undefined);
   }
 
   /**

@@ -168,7 +168,7 @@ describe('what a newer version stored', () => {
     const stops = new ScheduledStops(accounts, clock, () => expect.unreachable());
     expect((await stops.read(accountId)).size).toBe(0);
     const stop = { token: 'a', createdAt: 0, when: { kind: 'closed' }, action: 'stop' } as const;
-    await expect(stops.set(accountId, 1, stop)).rejects.toThrow(sentence);
+    await expect(stops.schedule(accountId, 1, stop)).rejects.toThrow(sentence);
     await expect(new SnapshotFiles(accounts).write(accountId, { at: 5, instances: [] })).rejects.toThrow(
       sentence,
     );

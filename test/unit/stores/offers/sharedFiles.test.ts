@@ -180,8 +180,8 @@ it('a list of volumes is never replaced by an older one, however slow its window
 });
 
 it('a schedule stays known that is made while the file is being read', async () => {
-  await new ScheduledStops(files(), systemClock).set(account, 8, stop);
-  const slow = slowOn('scheduled-stops.json', () => stops.set(account, 7, stop));
+  await new ScheduledStops(files(), systemClock).schedule(account, 8, stop);
+  const slow = slowOn('scheduled-stops.json', () => stops.schedule(account, 7, stop));
   const stops: ScheduledStops = new ScheduledStops(files(slow), systemClock);
   const seen: number[] = [];
   stops.onDidChange((_, ids) => seen.push(...ids));

@@ -100,7 +100,7 @@ describe('a machine is told', () => {
   it('once when to stop itself, in seconds from now', async () => {
     const { stops, machines, look } = opened();
     const stop = stopAt(time + hour);
-    await stops.set(account, 7, stop);
+    await stops.schedule(account, 7, stop);
     await look();
     await look();
     expect(sent).toEqual([oneIn(3600)]);
@@ -113,10 +113,14 @@ describe('a machine is told', () => {
   it('of a time among other conditions, and of nothing else', async () => {
     const { stops, look } = opened();
     const idle = { kind: 'idle', minutes: 30 } as const;
-    await stops.set(account, 7, stopAt(time + hour, 'one', { when: idle }));
+    await stops.schedule(account, 7, stopAt(time + hour, 'one', { when: idle }));
     await look();
     expect(sent).toEqual([]);
-    await stops.set(account, 7, stopAt(0, 'two', { when: idle, others: [{ kind: 'at', at: time + hour }] }));
+    await stops.schedule(
+      account,
+      7,
+      stopAt(0, 'two', { when: idle, others: [{ kind: 'at', at: time + hour }] }),
+    );
     await look();
     expect(sent).toEqual([oneIn(3600, 'two')]);
   });
@@ -124,7 +128,7 @@ describe('a machine is told', () => {
   it('to stop when it is to be destroyed, in case VS Code is closed then', async () => {
     const { stops, machines, look } = opened();
     const stop = stopAt(time + hour, 'one', { action: 'destroy' });
-    await stops.set(account, 7, stop);
+    await stops.schedule(account, 7, stop);
     await look();
     expect(sent).toEqual([oneIn(3600)]);
     expect(machines.stopsItself(account, 7, stop)).toBe(true);
@@ -133,7 +137,7 @@ describe('a machine is told', () => {
   it('nothing where a run ends it at that time', async () => {
     runEnds = [{ instanceId: 7, stopAt: time + hour }];
     const { stops, look } = opened();
-    await stops.set(account, 7, stopAt(time + hour));
+    await stops.schedule(account, 7, stopAt(time + hour));
     await look();
     expect(sent).toEqual([]);
     runEnds = [{ instanceId: 8, stopAt: time + hour }];
@@ -145,7 +149,7 @@ describe('a machine is told', () => {
     known = [];
     const { stops, machines, look } = opened();
     const stop = stopAt(time + hour);
-    await stops.set(account, 7, stop);
+    await stops.schedule(account, 7, stop);
     await look();
     expect(machines.stopsItself(account, 7, stop)).toBe(false);
     known = [7];
@@ -159,9 +163,9 @@ describe('a machine is told', () => {
 
   it('of a change in place of what it was told before', async () => {
     const { stops, look } = opened();
-    await stops.set(account, 7, stopAt(time + hour));
+    await stops.schedule(account, 7, stopAt(time + hour));
     await look();
-    await stops.set(account, 7, stopAt(time + 2 * hour, 'two'));
+    await stops.schedule(account, 7, stopAt(time + 2 * hour, 'two'));
     await look();
     expect(sent).toEqual([oneIn(3600), oneIn(7200, 'two')]);
   });
@@ -169,7 +173,7 @@ describe('a machine is told', () => {
   it('again after it was stopped or restarted, because its watch has ended', async () => {
     const { stops, machines, look } = opened();
     const stop = stopAt(time + 3 * hour);
-    await stops.set(account, 7, stop);
+    await stops.schedule(account, 7, stop);
     await look();
     rows.set(7, stopped(7));
     await look();
@@ -190,7 +194,7 @@ describe('a machine is told', () => {
     isReachable = false;
     const { stops, machines, look } = opened();
     const stop = stopAt(time + hour);
-    await stops.set(account, 7, stop);
+    await stops.schedule(account, 7, stop);
     await look();
     await look();
     expect(sent).toHaveLength(1);
@@ -207,12 +211,12 @@ describe('a machine is told', () => {
     state = { state: 'nokey', token: 'one', isAlive: false };
     const { stops, machines, look } = opened();
     const stop = stopAt(time + hour);
-    await stops.set(account, 7, stop);
+    await stops.schedule(account, 7, stop);
     await look();
     await look();
     expect(sent).toHaveLength(1);
     expect(machines.stopsItself(account, 7, stop)).toBe(false);
-    await stops.remove(account, 7);
+    await stops.callOff(account, 7);
     await look();
     expect(sent).toHaveLength(1);
   });
@@ -221,9 +225,9 @@ describe('a machine is told', () => {
 describe('a stop that isn’t wanted any more', () => {
   it('is taken back, once', async () => {
     const { stops, look } = opened();
-    await stops.set(account, 7, stopAt(time + hour));
+    await stops.schedule(account, 7, stopAt(time + hour));
     await look();
-    await stops.remove(account, 7);
+    await stops.callOff(account, 7);
     await look();
     await look();
     expect(sent.slice(1)).toEqual(['one taken back']);
@@ -232,10 +236,10 @@ describe('a stop that isn’t wanted any more', () => {
 
   it('is told once while the machine can’t be reached, remembered, and taken back by a later window', async () => {
     const first = opened();
-    await first.stops.set(account, 7, stopAt(time + hour));
+    await first.stops.schedule(account, 7, stopAt(time + hour));
     await first.look();
     isReachable = false;
-    await first.stops.remove(account, 7);
+    await first.stops.callOff(account, 7);
     await first.look();
     time += minute;
     await first.look();
@@ -255,10 +259,10 @@ describe('a stop that isn’t wanted any more', () => {
 
   it('is tried again at once when the person says so, and told again if that fails', async () => {
     const { stops, look } = opened();
-    await stops.set(account, 7, stopAt(time + hour));
+    await stops.schedule(account, 7, stopAt(time + hour));
     await look();
     isReachable = false;
-    await stops.set(account, 7, stopAt(time + 2 * hour, 'two'));
+    await stops.schedule(account, 7, stopAt(time + 2 * hour, 'two'));
     await look();
     expect(owed).toHaveLength(1);
     await owed[0]?.again();
@@ -271,10 +275,10 @@ describe('a stop that isn’t wanted any more', () => {
 
   it('is told where the host key was forgotten', async () => {
     const { stops, look } = opened();
-    await stops.set(account, 7, stopAt(time + hour));
+    await stops.schedule(account, 7, stopAt(time + hour));
     await look();
     known = [];
-    await stops.remove(account, 7);
+    await stops.callOff(account, 7);
     await look();
     expect(sent).toHaveLength(1);
     expect(owed).toHaveLength(1);
@@ -282,11 +286,11 @@ describe('a stop that isn’t wanted any more', () => {
 
   it('is forgotten once its instance has stopped after its time', async () => {
     const { stops, look } = opened();
-    await stops.set(account, 7, stopAt(time + hour));
+    await stops.schedule(account, 7, stopAt(time + hour));
     await look();
     time += hour;
     rows.set(7, stopped(7));
-    await stops.remove(account, 7);
+    await stops.callOff(account, 7);
     await look();
     time += hour;
     rows.set(7, running(7));
@@ -298,9 +302,9 @@ describe('a stop that isn’t wanted any more', () => {
 describe('what an instance was told that is gone', () => {
   it('is forgotten a day after its time', async () => {
     const { stops, look } = opened();
-    await stops.set(account, 7, stopAt(time + hour));
+    await stops.schedule(account, 7, stopAt(time + hour));
     await look();
-    await stops.remove(account, 7);
+    await stops.callOff(account, 7);
     rows.clear();
     const told = () => new ToldStops(new AccountFiles(folder), { now: () => time } as never).read(account);
     await look();
@@ -316,7 +320,7 @@ describe('whether a machine has stopped itself', () => {
   it('is its own word, asked only after its time', async () => {
     const { stops, machines, look } = opened();
     const stop = stopAt(time + hour);
-    await stops.set(account, 7, stop);
+    await stops.schedule(account, 7, stop);
     await look();
     sent = [];
     state = { state: 'done', token: 'one', isAlive: false };

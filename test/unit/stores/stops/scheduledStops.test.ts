@@ -26,11 +26,11 @@ describe('a file of schedules that can’t be read for a moment', () => {
         isBusy && path.endsWith('stops.json') ? Promise.reject(busy) : nodeDisk.readFile(path),
     };
     const stops = new ScheduledStops(new AccountFiles(folder, disk), systemClock);
-    await stops.set('a-1', 7, stop);
+    await stops.schedule('a-1', 7, stop);
     isBusy = true;
     expect([...(await stops.read('a-1')).keys()]).toEqual([7]);
     const other = new ScheduledStops(new AccountFiles(folder, disk), systemClock);
-    await expect(other.set('a-1', 8, stop)).rejects.toThrow('busy');
+    await expect(other.schedule('a-1', 8, stop)).rejects.toThrow('busy');
     isBusy = false;
     expect([...(await other.read('a-1')).keys()]).toEqual([7]);
   });
@@ -59,7 +59,7 @@ describe('a damaged file of schedules', () => {
     ['with a row of no instance', JSON.stringify({ 7: stop, x: other })],
   ])('%s is kept aside, told once by all windows, and what is left goes on', async (what, text) => {
     const { told, windows } = open(4);
-    await windows[0]!.set('a-1', 7, stop);
+    await windows[0]!.schedule('a-1', 7, stop);
     await windows[1]!.read('a-1');
     await writeFile(file(), text);
     const all = await Promise.all(windows.map((one) => one.read('a-1')));
@@ -67,16 +67,16 @@ describe('a damaged file of schedules', () => {
     expect(all.map((stops) => [...stops.keys()])).toEqual(windows.map(() => left));
     expect(await readFile(kept(), 'utf8')).toBe(text);
     expect(told).toEqual([`a-1 ${kept()}`]);
-    await windows[2]!.set('a-1', 9, other);
+    await windows[2]!.schedule('a-1', 9, other);
     expect([...(await windows[3]!.read('a-1')).keys()]).toEqual([...left, 9]);
     expect(told).toHaveLength(1);
   });
 
   it('is kept aside by a change too, which then counts', async () => {
     const { told, windows } = open(1);
-    await windows[0]!.set('a-1', 7, stop);
+    await windows[0]!.schedule('a-1', 7, stop);
     await writeFile(file(), '{');
-    await windows[0]!.set('a-1', 9, other);
+    await windows[0]!.schedule('a-1', 9, other);
     expect([...(await windows[0]!.read('a-1')).keys()]).toEqual([9]);
     expect(told).toHaveLength(1);
   });
@@ -84,7 +84,7 @@ describe('a damaged file of schedules', () => {
   it('is no file that is not there', async () => {
     const { told, windows } = open(1);
     expect((await windows[0]!.read('a-1')).size).toBe(0);
-    await windows[0]!.set('a-1', 7, stop);
+    await windows[0]!.schedule('a-1', 7, stop);
     await rm(file());
     expect((await windows[0]!.read('a-1')).size).toBe(0);
     expect(told).toEqual([]);

@@ -25,7 +25,7 @@ describe('what the person says meanwhile', () => {
     world.time += 55 * minute;
     await window.list();
     world.time += 5 * minute;
-    duringLook(() => other.stops.remove('a-1', id));
+    duringLook(() => other.stops.callOff('a-1', id));
     await window.keeper.look('a-1');
     expect((await world.account.client.instances.list()).map((one) => one.id)).toEqual([id]);
     expect(said()).toHaveLength(1);

@@ -193,7 +193,7 @@ export class StopWindow {
     others?: ScheduledStop['others'],
   ): Promise<void> {
     const stop = { token: `${id}-${world.time}`, action, when, createdAt: world.time };
-    return this.stops.set('a-1', id, { ...stop, ...(others ? { others } : {}) });
+    return this.stops.schedule('a-1', id, { ...stop, ...(others ? { others } : {}) });
   }
 
   rowText(id: number): string | undefined {
