@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { CancelledError } from '../../api/cancelled';
@@ -44,7 +45,8 @@ const lookEvery = 5000;
 const silence = 10 * minute;
 
 /**
- * Begins a copy and waits for its end. Undefined if the person cancelled it, and it was ended.
+ * Begins a copy and waits for its end. Undefined if the person cancelled it, and it was ended. Where the service falls
+ * silent, a person can look again or end it.
  *
  * @throws LocalError 'may_pass' with the service's words when it failed; ApiError 'outcome_unknown' when the answer to
  * its request was lost
@@ -55,12 +57,15 @@ export async function serviceCopy(
   { interactive }: Call,
   plan: Plan,
 ): Promise<ServiceCopy | undefined> {
-  const progress = { isBegun: false };
+  let before: string | undefined;
+  let isBegun = false;
   const title = vscode.l10n.t('The service copies {0} to {1}', plan.from, plan.to);
-  const end = await withCancellableProgress(title, async ({ report, signal }) => {
-    const before = await messageOf(who, plan.toldBy, signal);
+  const cancel = async (): Promise<undefined> => {
+    if (isBegun) await sayLate(vscode.l10n.t('Canceling the copy…'), plan.cancel());
+  };
+  const begin = async (): Promise<void> => {
     mustBeInUse(services.accounts, who);
-    progress.isBegun = true;
+    isBegun = true;
     // Not ended by the person: then nobody would know whether it has begun.
     await plan.begin().catch((error: unknown) => {
       throw lostAs(
@@ -71,24 +76,35 @@ export async function serviceCopy(
       );
     });
     services.log.info(`Asked for a copy that instance ${plan.toldBy} tells of.`);
-    return endOf(services, who, plan, { before, report, signal });
-  });
-  if (!end) {
-    if (progress.isBegun) await sayLate(vscode.l10n.t('Canceling the copy…'), plan.cancel());
-    return undefined;
+  };
+  const look = () =>
+    withCancellableProgress(title, async ({ report, signal }) => {
+      before ??= await messageOf(who, plan.toldBy, signal);
+      if (!isBegun) await begin();
+      return endOf(services, who, plan, { before, report, signal });
+    });
+  let end = await look();
+  while (interactive && end && end.state === undefined) {
+    const again = vscode.l10n.t('Look Again');
+    const stop = vscode.l10n.t('Cancel Copy');
+    const said = vscode.l10n.t(
+      'The service doesn’t tell how the copy of {0} ended. It may still be going on.',
+      plan.from,
+    );
+    const pressed = await showInfo(said, again, stop);
+    if (pressed === stop) return cancel();
+    if (pressed !== again) break;
+    end = await look();
   }
+  if (!end) return cancel();
   const { state, message } = end;
   if (state === 'failed')
     throw new LocalError('may_pass', vscode.l10n.t('The service couldn’t copy {0}: {1}', plan.from, message));
   if (state === 'cancelled')
     throw new LocalError('may_pass', vscode.l10n.t('The copy of {0} was cancelled.', plan.from));
   const outcome = state === 'done' ? 'done' : 'unknown';
-  if (interactive)
-    void showInfo(
-      outcome === 'done'
-        ? vscode.l10n.t('The service says that {0} was copied to {1}.', plan.from, plan.to)
-        : vscode.l10n.t('The service doesn’t tell how the copy of {0} ended. Look for the files.', plan.from),
-    );
+  if (interactive && outcome === 'done')
+    void showInfo(vscode.l10n.t('The service says that {0} was copied to {1}.', plan.from, plan.to));
   return { outcome, message };
 }
 
@@ -169,10 +185,10 @@ export const sourceProblem = (path: string): string | undefined =>
     : vscode.l10n.t('Enter a path that begins with /, such as /workspace/data.');
 
 /** What would be written over there ends the login to the machine. */
-export const targetProblem = (path: string): string | undefined =>
-  sourceProblem(path) ??
-  (/^\/+(root\/*)?$/.test(path)
-    ? vscode.l10n.t('Enter a folder below /root or elsewhere: copying over {0} can end SSH access.', path)
+export const targetProblem = (target: string): string | undefined =>
+  sourceProblem(target) ??
+  (/^\/(root\/?|root\/\.ssh(\/.*)?)?$/.test(posix.normalize(target).replace(/^\/+/, '/'))
+    ? vscode.l10n.t('Enter a folder below /root or elsewhere: copying over {0} can end SSH access.', target)
     : undefined);
 
 export const trailingSlash = (): string =>
@@ -180,6 +196,8 @@ export const trailingSlash = (): string =>
 
 /** What a person needs to know before it begins. */
 export function copyLines(services: Services, ends: { from?: number; to?: number }): string {
+  const name = nameOf(services, ends.to ?? ends.from ?? 0);
+  const isOfCloud = ends.to === undefined || ends.from === undefined;
   const traffic = [
     traffics(services, ends.from, ({ inet_up_cost: up }) => up, '↑'),
     traffics(services, ends.to, ({ inet_down_cost: down }) => down, '↓'),
@@ -188,6 +206,9 @@ export function copyLines(services: Services, ends: { from?: number; to?: number
     vscode.l10n.t('Files of the same name there are replaced.'),
     ...traffic,
     vscode.l10n.t('The copy goes on when VS Code is closed.'),
+    isOfCloud
+      ? vscode.l10n.t('Canceling it ends all copies between {0} and cloud storage, not only this one.', name)
+      : vscode.l10n.t('Canceling it ends all copies to {0}, not only this one.', name),
   ].join('\n\n');
 }
 

@@ -5,7 +5,7 @@ import type { Call } from '../../../../src/commands/call';
 import { copyToOtherInstance } from '../../../../src/commands/copies/copyToOtherInstance';
 import { copyFromCloud, copyToCloud } from '../../../../src/commands/copies/copyWithCloud';
 import { commandServices } from '../../support/commandServices';
-import { clearScreen, fakeVscode } from '../../support/fakeVscode';
+import { clearScreen, fakeVscode, screen } from '../../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 // Looks follow each other at once, and five seconds of this clock go by with each.
@@ -95,6 +95,36 @@ describe('a copy by the service from one instance to another', () => {
     expect(copied).toEqual({ outcome: 'unknown', message: 'success, running debian' });
   });
 
+  describe('of which the service says nothing for ten minutes', () => {
+    const asPerson = call({ interactive: true, confirmed: false });
+    const silent = Array.from({ length: 130 }, () => 'Copying …');
+
+    it('may still be going on, and a person can look again', async () => {
+      const { services, requests } = setUp(['', ...silent, 'Copy finished.']);
+      screen.presses = ['Look Again'];
+      expect(await copyToOtherInstance(services, asPerson)).toMatchObject({ outcome: 'done' });
+      expect(screen.shown.map(({ message, buttons }) => [message, ...buttons])).toEqual([
+        [
+          'The service doesn’t tell how the copy of /data/ of train (5) ended. It may still be going on.',
+          'Look Again',
+          'Cancel Copy',
+        ],
+        ['The service says that /data/ of train (5) was copied to /copied of eval (6).'],
+      ]);
+      expect(requests).toHaveLength(1);
+    });
+
+    it('can be ended by them, or left', async () => {
+      const { services, requests } = setUp(['', ...silent]);
+      screen.presses = ['Cancel Copy'];
+      expect(await copyToOtherInstance(services, asPerson)).toBeUndefined();
+      expect(requests.at(-1)).toEqual(['cancel', 6]);
+      const left = setUp(['', ...silent]);
+      expect(await copyToOtherInstance(left.services, asPerson)).toMatchObject({ outcome: 'unknown' });
+      expect(left.requests).toHaveLength(1);
+    });
+  });
+
   it('that is cancelled elsewhere isn’t told as done', async () => {
     const { services } = setUp(['', 'Copying …', 'Copy cancelled.']);
     await expect(copyToOtherInstance(services, call())).rejects.toThrow('was cancelled');
@@ -108,6 +138,7 @@ describe('a copy by the service from one instance to another', () => {
     expect(asked[0]?.detail).toContain('same name there are replaced');
     expect(asked[0]?.detail).toContain('Traffic of train (5): ↑ $0.01/GB');
     expect(asked[0]?.detail).toContain('Traffic of eval (6): ↓ free');
+    expect(asked[0]?.detail).toContain('Canceling it ends all copies to eval (6), not only this one.');
     expect(requests).toEqual([]);
   });
 
@@ -122,6 +153,11 @@ describe('a copy by the service from one instance to another', () => {
     [{ ...given, to: '/' }, 'to'],
     [{ ...given, to: '/root/' }, 'to'],
     [{ ...given, to: '//root' }, 'to'],
+    [{ ...given, to: '/root/.' }, 'to'],
+    [{ ...given, to: '/root/../root' }, 'to'],
+    [{ ...given, to: '//data/../../' }, 'to'],
+    [{ ...given, to: '/root/.ssh' }, 'to'],
+    [{ ...given, to: '/root/x/../.ssh/authorized_keys' }, 'to'],
     [{ ...given, from: 'data' }, 'from'],
     [{ ...given, from: '/a\nb' }, 'from'],
     [{ ...given, toInstanceId: '6' }, 'toInstanceId'],
@@ -199,6 +235,7 @@ describe('a copy with a cloud storage', () => {
     const given = { cloudId: 3, from: '/models', to: '/workspace/in' };
     await copyFromCloud(services, call({ confirmed: false, arguments: given }));
     expect(asked[0]?.message).toBe('Have the service copy /models of models to /workspace/in of train (5)?');
+    expect(asked[0]?.detail).toContain('ends all copies between train (5) and cloud storage');
     const place = { instanceId: 5, path: '/workspace/in' };
     expect(requests).toEqual([['copyWithCloud', 'fromCloud', place, { id: 3, path: '/models' }]]);
   });
