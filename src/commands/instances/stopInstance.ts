@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { confirmFor } from '../../ask/confirmFor';
 import { formatPerHour } from '../../domain/money/cost';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
-import { accountInUse } from '../../stores/account/accountInUse';
+import { goingOn } from '../../prompts/runs/runsOnInstance';
+import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
 import { keptVolumes } from '../volumes/keptVolumes';
 import { costOf, eachInstance, leftAsTheyAre, nameOf, namesOf, syncEntries } from './eachInstance';
@@ -19,7 +20,8 @@ export async function stopInstance(
   const ids = await targetInstances(services, call, vscode.l10n.t('Stop'), ({ can }) => can.stop);
   if (!ids) return undefined;
   const { confirmed } = call;
-  if (!(await confirmFor(services, who, { ...question(services, call, ids), confirmed }))) return undefined;
+  const asked = { ...(await question(services, who, call, ids)), confirmed };
+  if (!(await confirmFor(services, who, asked))) return undefined;
   await eachInstance(services, who, ids, 'stopping', async (client, id) => {
     await client.instances.setState(id, 'stopped');
     services.spending.did(who.account.id, 'stopped', id);
@@ -36,7 +38,7 @@ function isWaiting(services: Pick<Services, 'instances'>, id: number): boolean {
   return instance !== undefined && lifecycleOf(instance).phase === 'scheduling';
 }
 
-function question(services: Pick<Services, 'instances' | 'volumes'>, call: Call, ids: readonly number[]) {
+async function question(services: Services, who: AccountInUse, call: Call, ids: readonly number[]) {
   const cost = formatPerHour(costOf(services, ids).stopped);
   const [first = 0] = ids;
   const isOne = ids.length === 1;
@@ -45,6 +47,7 @@ function question(services: Pick<Services, 'instances' | 'volumes'>, call: Call,
       ? vscode.l10n.t('Stop {0}?', nameOf(services, first))
       : vscode.l10n.t('Stop {0} instances?', ids.length),
     detail: formatParagraphs(
+      await goingOn(services, who, ids),
       namesOf(services, ids),
       isOne && isWaiting(services, first)
         ? vscode.l10n.t(

@@ -65,6 +65,7 @@ describe('a selection of instances', () => {
       return done();
     };
     return {
+      runs: { read: () => Promise.resolve([]) },
       accounts: {
         active: { id: 'a' },
         accounts: [],

@@ -43,6 +43,16 @@ describe('what is asked before an instance', () => {
     expect(asked[0]?.detail).toContain('$0.020/h');
   });
 
+  it('is stopped names the runs that go on there and end, and no other', async () => {
+    const { services, asked, runs } = commandServices(running, other);
+    const run = { instanceId: 1, fetch: [], phase: 'running' as const };
+    runs.push({ ...run, name: 'training' }, { ...run, name: 'old', phase: 'ended' });
+    await stopInstance(services, of(1));
+    await stopInstance(services, of(2));
+    expect(asked[0]?.detail).toMatch(/^A run is in progress on it and ends: training\.\n\nRunning programs/);
+    expect(asked[1]?.detail).toMatch(/^Running programs/);
+  });
+
   it('is stopped adds up several, and says no sum where one price is unknown', async () => {
     const { services, asked } = commandServices(running, other, unpriced);
     await stopInstance(services, of(1, 2));
