@@ -99,7 +99,7 @@ export function incompleteAnswer(message: string): ApiError {
 }
 
 /** The request may have been carried out: its answer was lost, and a later look didn't show whether it was. */
-export function outcomeUnknown(message: string, cause: unknown): ApiError {
+export function outcomeUnknown(message: string, cause?: unknown): ApiError {
   return new ApiError('outcome_unknown', message, { cause, sent: true });
 }
 

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { incompleteAnswer } from '../../api/errors';
+import { outcomeUnknown } from '../../api/errors';
 import { describeError } from '../../api/describeError';
 import { LocalError } from '../../api/localError';
+import { saidOrUnknown } from '../../api/saidOrUnknown';
 import { plainText } from '../../api/plainText';
 import { sayLate, showInfo, withNotice } from '../../ask/notify';
 import { omitUndefined } from '../../domain/omitUndefined';
@@ -43,12 +44,18 @@ export async function createApiKey(services: Services, call: Call): Promise<ApiK
   const creating = async () => {
     // If the service lists keys, it supports them, so a refusal is about this one.
     await services.features.use('apiKeys', () => apiKeys.list());
-    return apiKeys.create({ name: wanted.name.trim(), permissions: permissionSet(wanted.permissions) });
+    const request = { name: wanted.name.trim(), permissions: permissionSet(wanted.permissions) };
+    return saidOrUnknown(
+      apiKeys.create(request),
+      vscode.l10n.t(
+        'The service’s response was lost, and the key may have been created. Look at the list of keys before you create another one.',
+      ),
+    );
   };
   const title = vscode.l10n.t('Creating API key…');
   const { id, key } = await sayLate(call.interactive && title, creating());
   if (key === undefined)
-    throw incompleteAnswer(vscode.l10n.t('The key was created, but the service didn’t return it.'));
+    throw outcomeUnknown(vscode.l10n.t('The key was created, but the service didn’t return it.'));
   const created = { key, ...omitUndefined({ id }) };
   if (!call.interactive) return created;
   void handOver(services, account, created, cannotDo(wanted.permissions));

@@ -3,8 +3,9 @@ import * as z from 'zod/mini';
 import type { Client } from '../../api/client';
 import { describeError } from '../../api/describeError';
 import type { CreateSubaccountRequest, Subaccount } from '../../api/endpoints/account/users';
-import { ApiError, type ApiErrorCode } from '../../api/errors';
+import { ApiError, type ApiErrorCode, isOutcomeUnknown } from '../../api/errors';
 import { LocalError } from '../../api/localError';
+import { saidOrUnknown } from '../../api/saidOrUnknown';
 import { plainText } from '../../api/plainText';
 import { confirmFor } from '../../ask/confirmFor';
 import { showErrorMessage, showInfo, withNotice } from '../../ask/notify';
@@ -64,7 +65,7 @@ async function createAtOnce(
     yes: vscode.l10n.t('Create Account'),
   });
   if (!agreed) return undefined;
-  const created = await who.client.users.createSubaccount(request);
+  const created = await send(who.client, request, whole);
   // The person doesn't have a generated password yet.
   if (whole.generated) void notifyCreated(created, request, true);
   return created;
@@ -78,7 +79,7 @@ async function createByAsking(client: Client, draft: SubaccountDraft): Promise<S
     if (!request) return undefined;
     try {
       const title = vscode.l10n.t('Creating account {0}…', plainText(request.username, 60));
-      const created = await withNotice(title, () => client.users.createSubaccount(request));
+      const created = await withNotice(title, () => send(client, request, draft));
       void notifyCreated(created, request, draft.generated === true);
       return created;
     } catch (error) {
@@ -88,6 +89,22 @@ async function createByAsking(client: Client, draft: SubaccountDraft): Promise<S
       if (isRefusal(error)) problem = { fields: subaccountFields };
     }
   }
+}
+
+/** Sent once: where the answer is lost, the account may exist, with a password that was generated and nobody has seen. */
+async function send(
+  client: Client,
+  request: CreateSubaccountRequest,
+  { generated }: SubaccountDraft,
+): Promise<Subaccount> {
+  const message = vscode.l10n.t(
+    'The service’s response was lost, and account {0} may have been created. Look in the web console before you create another one.',
+    plainText(request.username, 60),
+  );
+  return saidOrUnknown(client.users.createSubaccount(request), message).catch((error: unknown) => {
+    if (generated && isOutcomeUnknown(error)) void handOverPassword(message, request);
+    throw error;
+  });
 }
 
 /** Keeps the person’s answers after temporary failures. @throws errors that trying again doesn't help with */
@@ -133,10 +150,14 @@ async function notifyCreated(
     plainText(email ?? '', 80) || id,
   );
   if (!generated) return void showInfo(message);
+  await handOverPassword(message, request);
+}
+
+async function handOverPassword(message: string, { password }: CreateSubaccountRequest): Promise<void> {
   await handOverOnce({
     message,
     detail: vscode.l10n.t('Its password was generated here and isn’t stored. It won’t be shown again.'),
-    value: request.password,
+    value: password,
     copy: vscode.l10n.t('Copy Password'),
   });
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import { incompleteAnswer } from '../../api/errors';
+import { outcomeUnknown } from '../../api/errors';
 import { LocalError } from '../../api/localError';
+import { saidOrUnknown } from '../../api/saidOrUnknown';
 import { sayLate, showErrorMessage, showInfo } from '../../ask/notify';
 import { accountName } from '../../domain/account/accountName';
 import type { Account } from '../../stores/account/accountFiles';
@@ -40,7 +41,10 @@ export async function resetApiKey(
   if (!agreed) return undefined;
   // With a session, the service would reset the session's key.
   const client = accounts.clientWithoutSession(account.id);
-  const resetting = features.use('apiKeys', () => client.apiKeys.reset());
+  const lost = vscode.l10n.t(
+    'The service’s response was lost, and the key may have been reset. If this account is signed out, create a key in the web console.',
+  );
+  const resetting = features.use('apiKeys', () => saidOrUnknown(client.apiKeys.reset(), lost));
   const title = vscode.l10n.t('Resetting the key…');
   const reset = await sayLate(call.interactive && title, resetting).catch((error: unknown) => {
     if (!isSecondFactorDemand(error)) throw error;
@@ -51,7 +55,7 @@ export async function resetApiKey(
   const { key } = reset;
   const noted = accounts.notedKeyId(account.id);
   if (key === undefined)
-    throw incompleteAnswer(
+    throw outcomeUnknown(
       vscode.l10n.t(
         'The key was reset, but the service didn’t return its new value. Create a key in the web console.',
       ),
