@@ -4,6 +4,7 @@ import { ApiError, incompleteAnswer } from '../api/errors';
 import { LocalError } from '../api/localError';
 import { authenticatorSkew } from '../domain/twoFactor/totpSkew';
 import { maxMethodLabel } from '../domain/twoFactor/twoFactorInput';
+import { warn, withoutCodes } from './lostResponse';
 import { isDeadChallenge } from './proof';
 import { methodTable } from './methods';
 import {
@@ -45,7 +46,7 @@ export async function resendToNumber(context: Context, { method, phone, sent }: 
 
 /** Activates the method with its first code. */
 export async function confirm(
-  { client, now }: Context,
+  { client, now, known }: Context,
   page: SecretPage | PhonePage,
   given: { code: string; label: string },
 ): Promise<Next> {
@@ -65,7 +66,8 @@ export async function confirm(
       if (isDeadChallenge(error)) page.sent = undefined;
       throw error;
     });
-  if (backup_codes) return withCodes(backup_codes);
+  if (backup_codes?.length) return withCodes(backup_codes);
+  if (known.status.methods.length === 0) return { ...warn(withoutCodes()), changed: true };
   return { page: { kind: 'overview' }, changed: true, ...told(methodTable[page.method].enrol.added()) };
 }
 

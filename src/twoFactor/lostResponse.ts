@@ -13,9 +13,7 @@ export function reconcileLostResponse(page: PageState, before: Known, after: Kno
     if (!isNew) return undefined;
     return warn(
       before.status.methods.length === 0
-        ? l10n.t(
-            'The method is set up, but the response with its backup codes was lost. Create new backup codes now.',
-          )
+        ? withoutCodes()
         : l10n.t('The method is set up, although the service’s response was lost.'),
     );
   }
@@ -26,7 +24,8 @@ export function reconcileLostResponse(page: PageState, before: Known, after: Kno
       return { page: { kind: 'overview' }, ...perhapsReplaced() };
     case 'remove':
       if (!after.status.tfa_enabled) return { page: { kind: 'overview' }, ...switchedOff() };
-      return after.status.methods.some(({ id }) => id === purpose.methodId)
+      // A legacy account has no method to miss: nothing was done while it is on.
+      return purpose.methodId === undefined || after.status.methods.some(({ id }) => id === purpose.methodId)
         ? undefined
         : warn(l10n.t('“{0}” was removed, although the service’s response was lost.', purpose.label));
     case 'add':
@@ -42,7 +41,13 @@ export const perhapsReplaced = (): ReturnType<typeof told> =>
     'warning',
   );
 
-const warn = (text: string): Next => ({ page: { kind: 'overview' }, ...told(text, 'warning') });
+/** The first method is there, and what came with it isn't. */
+export const withoutCodes = (): string =>
+  l10n.t(
+    'The method is set up, but the response with its backup codes was lost. Create new backup codes now.',
+  );
+
+export const warn = (text: string): Next => ({ page: { kind: 'overview' }, ...told(text, 'warning') });
 
 /** Whether the service answers this with backup codes, which come only once. */
 export function makesCodes(message: Action, page: PageState, known: Known | undefined): boolean {

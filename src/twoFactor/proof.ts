@@ -97,7 +97,7 @@ async function remove(
   const request = { ...proof, target_id: purpose.methodId };
   const { remaining_methods } = await client.twoFactor.removeMethod(request);
   // An answer with only a message means that the last method is gone (specification, DELETE tfa).
-  const isLast = remaining_methods === undefined;
+  const isLast = !remaining_methods;
   const removed = isLast ? switchedOff() : told(l10n.t('“{0}” was removed.', purpose.label));
   return { page: { kind: 'overview' }, changed: true, ...removed };
 }

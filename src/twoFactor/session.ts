@@ -122,7 +122,8 @@ export class TwoFactorSession {
     try {
       if (makes) await this.#awaited.begin();
       await this.#apply(await this.#act(message));
-      if (makes) this.#awaited.end();
+      // Where none came, a notice says so, and nobody sees it in a closed panel.
+      if (makes && !this.#ended) this.#awaited.end();
     } catch (error) {
       const isOpen = (message.kind === 'prove' || message.kind === 'confirm') && isOutcomeUnknown(error);
       if (makes && !isOpen) this.#awaited.end();

@@ -288,4 +288,52 @@ describe('an answer that was lost', () => {
     await person.do({ kind: 'remedy', remedy: 'retry' });
     expect(person.view.notice?.text).toMatch(/now off/);
   });
+
+  it('of switching off the older form, where it did not happen, doesn’t say that it did', async () => {
+    account.makeLegacy();
+    await person.do({ kind: 'refresh' }, { kind: 'remove', methodId: 0 }, { kind: 'send' });
+    sandbox.control.failNext({ method: 'DELETE', path: '/tfa/', reset: true });
+    await person.do({ kind: 'prove', code: account.lastCode() });
+    expect(person.view.notice).toBeUndefined();
+    expect(person.view.problem).toMatchObject({ field: 'code', remedies: ['retry'] });
+  });
+});
+
+describe('an answer without what matters', () => {
+  const answer = (method: string, path: string, body: object) =>
+    sandbox.control.failNext({ method, path, status: 200, body, carryOut: true });
+
+  it.each([{}, { backup_codes: [] }])(
+    'to the first method’s confirmation, %j, says that its backup codes are lost',
+    async (codes) => {
+      await person.authorizeByEmail();
+      await person.do({ kind: 'setUp', method: 'totp' });
+      const { secret } = person.page('secret');
+      answer('POST', '/tfa/confirm-new/', { success: true, msg: 'Added.', ...codes });
+      await person.do({ kind: 'confirm', code: account.totpCodeOf(secret), label: '' });
+      person.page('overview');
+      expect(person.view.notice).toMatchObject({ tone: 'warning' });
+      expect(person.view.notice?.text).toMatch(/Create new backup codes now/);
+      expect(person.awaited).toBe(false);
+    },
+  );
+
+  it('to it stays noted when the panel is closed meanwhile', async () => {
+    await person.authorizeByEmail();
+    await person.do({ kind: 'setUp', method: 'totp' });
+    const { secret } = person.page('secret');
+    answer('POST', '/tfa/confirm-new/', { success: true, msg: 'Added.' });
+    const confirming = person.do({ kind: 'confirm', code: account.totpCodeOf(secret), label: '' });
+    await person.session.end();
+    await confirming;
+    expect([person.awaited, person.session.awaitsCodes]).toEqual([true, true]);
+  });
+
+  it('to the last method’s removal, with 0 remaining, says that it is off', async () => {
+    const { methodId } = await account.addTotp();
+    await person.do({ kind: 'refresh' }, { kind: 'remove', methodId });
+    answer('DELETE', '/tfa/', { msg: 'Removed.', remaining_methods: 0 });
+    await person.do({ kind: 'prove', code: await person.nextAppCode() });
+    expect(person.view.notice?.text).toMatch(/now off/);
+  });
 });
