@@ -23,13 +23,14 @@ export async function leftBySignOut(
 ): Promise<LeftBehind | undefined> {
   const why = 'without the list, the question says that the costs are unknown';
   const listed = (await snapshots.read(account.id).catch(ignore(log, why)))?.instances;
-  const volumes = (await volumeLists.read(account.id))?.volumes;
+  const { volumes, refused } = (await volumeLists.read(account.id)) ?? {};
+  const areListed = volumes !== undefined && !refused;
   const scheduled = await scheduledStops.read(account.id);
   const told = await new ToldStops(files, clock).read(account.id);
   const stopping = [...told].flatMap(([id, { watches, at }]) => (watches && at > clock.now() ? [id] : []));
   const { accountId, expected } = instances.state;
   const coming = accountId === account.id ? expected : [];
-  const isNothing = listed?.length === 0 && volumes?.length === 0 && coming.length === 0;
+  const isNothing = listed?.length === 0 && areListed && volumes.length === 0 && coming.length === 0;
   if (isNothing && scheduled.size === 0 && stopping.length === 0) return undefined;
   const ofInstances = [
     listed ? burnRate(listed) : rateFrom(undefined),
@@ -46,9 +47,11 @@ export async function leftBySignOut(
   );
   const names = [...scheduled.keys()].filter((id) => !stopping.includes(id)).map(nameOf);
   return {
-    rate: isNothing ? undefined : totalRate(sumOfRates(ofInstances), volumes && costOfVolumes(volumes)),
+    rate: isNothing
+      ? undefined
+      : totalRate(sumOfRates(ofInstances), volumes && costOfVolumes(volumes, areListed)),
     notes: [
-      listed && volumes ? '' : vscode.l10n.t('It isn’t known what is rented now.'),
+      listed && areListed ? '' : vscode.l10n.t('It isn’t known what is rented now.'),
       forgotten
         ? forgotten.length > 0
           ? vscode.l10n.t(

@@ -22,10 +22,11 @@ export interface VolumeCost {
   unpriced: number;
 }
 
-export function costOfVolumes(volumes: readonly Priced[]): VolumeCost {
+/** @param areAll false where there may be more of them than were listed */
+export function costOfVolumes(volumes: readonly Priced[], areAll = true): VolumeCost {
   const rates = volumes.map((volume) => rateFrom(volumeRate(volume)));
   return {
-    rate: sumOfRates(rates),
+    rate: sumOfRates(areAll ? rates : [...rates, rateFrom(undefined)]),
     count: volumes.length,
     unpriced: rates.filter(({ isLeast }) => isLeast).length,
   };

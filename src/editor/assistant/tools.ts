@@ -66,13 +66,13 @@ const does: Readonly<Record<ToolName, Run>> = {
       (await signedIn(accounts)
         .users.current({ signal })
         .catch(ignore(log, 'the rest is told without it'))) ?? {};
-    const { fetchedAt, missing, volumes: known } = volumes.state;
+    const { fetchedAt, missing, refused, volumes: known } = volumes.state;
     const accountId = accounts.active?.id ?? '';
     // The list that was just loaded may not be noted yet.
     await spending.load(accountId);
     return spendingData({
       instances,
-      volumes: fetchedAt === undefined && !missing ? undefined : known,
+      volumes: refused || (fetchedAt === undefined && !missing) ? undefined : known,
       ledger: spending.ledgerOf(accountId),
       credit,
       now: clock.now(),

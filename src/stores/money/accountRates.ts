@@ -227,8 +227,8 @@ export class AccountRates {
   }
 
   #takeVolumes(id: string, list: VolumeList): void {
-    const { at, volumes } = list;
-    this.#set(id, { volumes: { at, cost: costOfVolumes(volumes) }, error: undefined });
+    const { at, volumes, refused } = list;
+    this.#set(id, { volumes: { at, cost: costOfVolumes(volumes, !refused) }, error: undefined });
     if (this.#pollers.has(id)) this.#listedVolumes.tell(id, list);
   }
 

@@ -60,6 +60,7 @@ function billedNow(
   const isAllListed =
     expected.length === 0 &&
     listed?.fetchedAt !== undefined &&
+    !known?.refused &&
     (known?.fetchedAt !== undefined || known?.missing === true);
   const isSomething = rows.length + created.length + disks.length > 0;
   const told = rate();

@@ -50,7 +50,7 @@ export function spendingPlan(
     ...planned.map(({ rate }) => rateFrom(rate)),
   ];
   const known = volumes.state.accountId === accountId ? volumes.state : undefined;
-  const rate = totalRate(sumOfRates(rates), costOfVolumes(known?.volumes ?? []));
+  const rate = totalRate(sumOfRates(rates), costOfVolumes(known?.volumes ?? [], !known?.refused));
   const isListed = listed?.fetchedAt !== undefined;
   const hasVolumes = known?.fetchedAt !== undefined || known?.missing === true;
   return {

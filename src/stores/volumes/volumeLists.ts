@@ -19,6 +19,8 @@ export interface VolumeList {
   volumes: readonly Volume[];
   /** The service, or this key, has no list of volumes. */
   missing?: true | undefined;
+  /** This key may not read it: there may be more volumes than those that were known before. */
+  refused?: true | undefined;
 }
 
 const listSchema = z.object({
@@ -31,6 +33,7 @@ const listSchema = z.object({
     }),
   ),
   missing: tolerated(z.literal(true)),
+  refused: tolerated(z.literal(true)),
 });
 
 /** Milliseconds between two requests for the volumes of an account that has some, while nobody looks. */
@@ -69,7 +72,7 @@ export class VolumeLists {
     return this.#file.read(accountId);
   }
 
-  /** Asks the service. One that has no such list, or does not show it to this key, has no volumes. */
+  /** Asks the service. One that has no such list has no volumes. */
   async ask({ volumes }: Asked): Promise<VolumeList> {
     const { at, answer } = await timedRequest(this.#clock, (options) =>
       volumes.list(options).then(
@@ -78,8 +81,12 @@ export class VolumeLists {
           // There may be a list although a gateway on the way to it says "not found".
           const isForeign = error instanceof ApiError && error.code === 'invalid_response';
           if (!isUnsupported(error) || isForeign) throw error;
-          ignore(this.#log, 'an account without this list has no volumes')(error);
-          return { volumes: [], missing: true };
+          ignore(
+            this.#log,
+            'a list that is refused is unknown, and a service without it has no volumes',
+          )(error);
+          const isRefused = error instanceof ApiError && error.status === 403;
+          return { volumes: [], missing: true, ...(isRefused ? { refused: true } : {}) };
         },
       ),
     );
@@ -96,9 +103,10 @@ export class VolumeLists {
     return this.#file.change(accountId, (known) => {
       if (known && !isNewer(list.at, known.at, this.#clock.now())) return { value: known, result: known };
       const before = known?.volumes ?? [];
-      const volumes = keepSame(before, withLastKnown(list.volumes, before));
+      const volumes = list.refused ? before : keepSame(before, withLastKnown(list.volumes, before));
       const result = { ...list, volumes };
-      const isSame = known && volumes === before && known.missing === list.missing;
+      const isSame =
+        known && volumes === before && known.missing === list.missing && known.refused === list.refused;
       const isRecent = isSame && list.at - known.at < writeAgainAfter;
       return { value: isRecent && !othersAreThere ? known : result, result };
     });

@@ -26,6 +26,8 @@ export interface VolumeState {
   error?: unknown;
   /** The service, or this key, has no list of volumes. */
   missing?: true | undefined;
+  /** This key may not read the list: `volumes` are those that were known before. */
+  refused?: true | undefined;
 }
 
 export interface VolumeStoreOptions {
@@ -238,8 +240,8 @@ export class VolumeStore implements vscode.Disposable {
   }
 }
 
-const withoutAt = ({ at: fetchedAt, volumes, missing }: VolumeList) => ({
+const withoutAt = ({ at: fetchedAt, volumes, missing, refused }: VolumeList) => ({
   volumes,
   fetchedAt,
-  ...omitUndefined({ missing }),
+  ...omitUndefined({ missing, refused }),
 });

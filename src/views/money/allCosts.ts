@@ -102,7 +102,7 @@ export class AllCosts {
     const { instances, expected, fetchedAt, error } = this.#stores.instances.state;
     const listed = costOf(instances.values());
     const known = this.#stores.volumes.state;
-    const volumes = known.fetchedAt === undefined ? undefined : costOfVolumes(known.volumes);
+    const volumes = known.fetchedAt === undefined ? undefined : costOfVolumes(known.volumes, !known.refused);
     // A rental that isn't in the list yet may already be running: better slightly too much than nothing.
     const created = expected.filter(({ phase }) => phase === 'created');
     // One that may have been rented has a price only if it was.

@@ -51,8 +51,8 @@ function creditOf(
   const told = store.credit;
   const age = told ? clock.now() - told.at : NaN;
   if (!told || !(age >= 0 && age <= creditHolds)) return undefined;
-  const { fetchedAt, missing, volumes: listed } = volumes.state;
+  const { fetchedAt, missing, refused, volumes: listed } = volumes.state;
   const isListed = fetchedAt !== undefined || missing === true;
-  const rate = totalRate(burnRate(rows), isListed ? costOfVolumes(listed) : undefined);
+  const rate = totalRate(burnRate(rows), isListed ? costOfVolumes(listed, !refused) : undefined);
   return { left: told.credit - (rate.dollars * age) / hour, rate };
 }

@@ -28,6 +28,7 @@ function servicesWith(
   volumes: readonly Volume[] | undefined,
   scheduled = 0,
   instances: readonly SharedInstance[] | null = [],
+  refused?: true,
 ): Services {
   const account = { id: 'a-1', baseUrl: 'https://gpu.example', userId: 1, email: 'me@gpu.example' };
   return {
@@ -39,7 +40,7 @@ function servicesWith(
       clientOf: () => ({}),
     },
     snapshots: { read: () => Promise.resolve(instances ? { at: 1, instances } : undefined) },
-    volumeLists: { read: () => Promise.resolve(volumes && { at: 1, volumes }) },
+    volumeLists: { read: () => Promise.resolve(volumes && { at: 1, volumes, refused }) },
     instances: { state: { accountId: 'a-1', expected: [] } },
     scheduledStops: {
       read: () => Promise.resolve(new Map(Array.from({ length: scheduled }, (_, id) => [id, {}]))),
@@ -76,6 +77,8 @@ describe('signing out of an account that has only volumes', () => {
   it('asks also where their price or their list is not known, and not where there are none', async () => {
     expect((await asked([{ id: 7, size: 5 }]))[0]?.message).toContain('while $?/h is being billed');
     expect(await asked([])).toEqual([]);
+    // The key may not read them: there may be some.
+    expect((await asked([], 0, [], true))[0]?.detail).toContain('It isn’t known what is rented now.');
     expect((await asked(undefined))[0]?.detail).toContain('It isn’t known what is rented now.');
   });
 });

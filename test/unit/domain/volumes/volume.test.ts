@@ -73,6 +73,8 @@ describe('a volume’s price', () => {
     expect(totalRate(none, undefined)).toEqual(rateFrom(undefined));
     expect(totalRate(none, costOfVolumes([{ size: 5 }]))).toEqual(rateFrom(undefined));
     expect(totalRate(none, costOfVolumes([]))).toEqual(none);
+    const refused = costOfVolumes([{ storage_total_cost: 1 }], false);
+    expect([refused.rate, refused.unpriced]).toMatchObject([{ dollars: 1, isLeast: true }, 0]);
     fc.assert(
       fc.property(fc.double({ min: 0.01, max: 99, noNaN: true }), fc.boolean(), (dollars, known) => {
         const total = totalRate(rateFrom(dollars), known ? costOfVolumes([]) : undefined);

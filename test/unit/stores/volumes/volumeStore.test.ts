@@ -145,11 +145,20 @@ describe('the volumes of the account in use', () => {
     }
   });
 
-  it('are none to a key that may not read them', async () => {
+  it('are unknown to a key that may not read them, and those that were known before stay', async () => {
     await renter.volume(10);
-    const window = openWindow({ client: renter.scoped('misc') });
-    window.listed();
-    await expect.poll(() => window.store.state.missing).toBe(true);
+    const refused = openWindow({ client: renter.scoped('misc') });
+    refused.listed();
+    await expect.poll(() => refused.store.state).toMatchObject({ missing: true, refused: true, volumes: [] });
+    await clock.advance(1);
+    const window = openWindow();
+    await window.store.refresh();
+    expect(window.store.state.volumes).toHaveLength(1);
+    await clock.advance(1);
+    expect(window.store.state.refused).toBeUndefined();
+    await refused.store.refresh();
+    const { volumes } = window.store.state;
+    expect(refused.store.state).toMatchObject({ missing: true, refused: true, volumes });
   });
 
   it('stay when a gateway on the way to them says "not found"', async () => {
