@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import { isNotFound, lostAs } from '../../api/errors';
 import { LocalError } from '../../api/localError';
-import type { Volume } from '../../api/schemas/volume';
 import { showInfo, showWarning, inView, sayLate, withProgress } from '../../ask/notify';
 import { PersonCall } from '../../ask/caller';
 import { callCommand } from '../../commandNames';
-import { volumeFilling, volumeName } from '../../domain/volumes/volume';
-import { instead } from '../../log/log';
+import { isFilled, volumeFilling, volumeName } from '../../domain/volumes/volume';
+import { ignore, instead } from '../../log/log';
 import type { ChosenSpace } from '../../prompts/volumes/chooseSpace';
 import type { Services } from '../../prompts/services';
 import type { AccountInUse } from '../../stores/account/accountInUse';
@@ -16,6 +15,8 @@ import type { Call } from '../call';
 /** Milliseconds between two looks at a volume that is being filled, and after how many nobody waits for it any more. */
 const lookInterval = 10_000;
 const longestFilling = 6 * 60 * 60_000;
+/** Milliseconds for which it is waited for the first sign that a volume is being filled. */
+const longestBefore = 60_000;
 
 /** `volumeId` is missing if the service told neither the id nor lists it yet. */
 export interface MadeVolume {
@@ -37,8 +38,12 @@ export async function sendOnce(
   send: () => Promise<number | undefined>,
 ): Promise<MadeVolume> {
   const { volumes, log } = services;
-  const before = new Set(volumes.state.volumes.map(({ id }) => id));
   const sending = async (): Promise<MadeVolume> => {
+    // An old volume on this machine is none that is made now.
+    if (volumes.state.fetchedAt === undefined)
+      await volumes.refresh().catch(ignore(log, 'then only the answer tells the new volume'));
+    const isListed = volumes.state.fetchedAt !== undefined;
+    const before = new Set(volumes.state.volumes.map(({ id }) => id));
     let volumeId: number | undefined;
     try {
       volumeId = await send();
@@ -58,7 +63,7 @@ export async function sendOnce(
     const added = volumes.state.volumes.filter(
       ({ id, machine_id: machine }) => !before.has(id) && machine === offer.machine_id,
     );
-    volumeId ??= added.length === 1 ? added[0]?.id : undefined;
+    volumeId ??= isListed && added.length === 1 ? added[0]?.id : undefined;
     return volumeId === undefined ? {} : { volumeId };
   };
   return interactive ? showingVolumes(services, vscode.l10n.t('Creating volume…'), sending) : sending();
@@ -74,18 +79,37 @@ export async function followClone(
   const { volumes, clock, accounts, log } = services;
   const began = clock.monotonic();
   const title = vscode.l10n.t('Cloning the volume “{0}”…', name);
+  const filling = () => volumeFilling(volumes.get(id) ?? {});
+  // A clone may be listed before its copy begins.
+  let wasBusy = false as boolean;
+  const mayChange = (): boolean => {
+    const state = filling();
+    wasBusy ||= state === 'busy';
+    if (state === 'failed' || (wasBusy && state !== 'busy')) return false;
+    return clock.monotonic() - began < (wasBusy ? longestFilling : longestBefore);
+  };
   await withProgress({ location: vscode.ProgressLocation.Window, title }, async () => {
-    while (isBusy(volumes.get(id)) && clock.monotonic() - began < longestFilling) {
+    while (volumes.get(id) && mayChange()) {
       await pauseFor(clock, lookInterval);
       if (accounts.active?.id !== who.account.id) return;
       await volumes.refresh().catch(instead(log, 'it is looked at again', undefined));
     }
   });
   const clone = volumes.get(id);
+  const end = filling();
   // Deleted meanwhile, or another account is in use.
-  if (!clone || isBusy(clone)) return;
-  if (volumeFilling(clone) === undefined) {
+  if (!clone || end === 'busy' || accounts.active?.id !== who.account.id) return;
+  if (wasBusy && isFilled(clone)) {
     announceVolume(id, vscode.l10n.t('“{0}” is now a clone of “{1}”.', volumeName(clone), name));
+    return;
+  }
+  if (end !== 'failed') {
+    const text = vscode.l10n.t(
+      'The service doesn’t say whether the data of “{0}” has been copied to “{1}”. Look at the clone before you delete anything.',
+      name,
+      volumeName(clone),
+    );
+    void showWarning(text);
     return;
   }
   const remove = vscode.l10n.t('Delete Volume…');
@@ -97,9 +121,6 @@ export async function followClone(
     pressed === remove ? callCommand('deleteVolume', new PersonCall({ volumeId: id })) : undefined,
   );
 }
-
-const isBusy = (volume: Volume | undefined): boolean =>
-  volume !== undefined && volumeFilling(volume) === 'busy';
 
 /** Tells of a volume that can be used. */
 export function announceVolume(volumeId: number, text: string): void {

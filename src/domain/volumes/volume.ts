@@ -21,8 +21,12 @@ export function volumeTitle(volume: Pick<Volume, 'id' | 'name' | 'label'>): stri
  */
 export function volumeFilling({ status = '' }: Pick<Volume, 'status'>): 'busy' | 'failed' | undefined {
   if (/error|fail/i.test(status)) return 'failed';
-  return /copying|cloning|creating|loading|pending/i.test(status) ? 'busy' : undefined;
+  return /copying|cloning|creating|loading|pending|queued|waiting/i.test(status) ? 'busy' : undefined;
 }
+
+/** Whether the service says that a volume has everything. */
+export const isFilled = ({ status = '' }: Pick<Volume, 'status'>): boolean =>
+  /^(created|ready|available|active|completed?|done)$/i.test(status);
 
 /** "2 volumes"; those without a price are told apart. */
 export function volumeCount({ count, unpriced }: Pick<VolumeCost, 'count' | 'unpriced'>): string {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../src/api/errors';
 import type { VolumeOffer } from '../../../../src/api/schemas/volumeOffer';
 import type { Call } from '../../../../src/commands/call';
+import { omitUndefined } from '../../../../src/domain/omitUndefined';
 import { cloneVolume, createVolume } from '../../../../src/commands/volumes/makeVolume';
 import { commandServices } from '../../support/commandServices';
 import { clearScreen, screen } from '../../support/fakeVscode';
@@ -179,5 +180,45 @@ describe('cloning a volume', () => {
     expect(statuses).toEqual([]);
     expect(screen.shown.at(-1)?.message).toContain(words);
     expect(screen.shown.at(-1)?.buttons).toEqual([button]);
+  });
+
+  it.each([
+    ['nothing', [undefined]],
+    ['what it says of any volume', ['created']],
+    ['a new word after the copy', ['copying', 'settled']],
+    ['nothing after the copy', ['copying', undefined]],
+  ])('doesn’t say that the data is there where the service tells %s', async (_, said) => {
+    const { services, volumes } = setUp();
+    volumes.push(data);
+    const statuses = [...said];
+    services.volumes.refresh = async () => {
+      const status = statuses.length > 1 ? statuses.shift() : statuses[0];
+      volumes.splice(1, 1, { id: 9, name: 'clone', ...omitUndefined({ status }) });
+    };
+    let now = 0;
+    Object.assign(services.clock, {
+      monotonic: () => now,
+      after: (span: number, next: () => void) => {
+        now += span;
+        next();
+      },
+    });
+    const given = call({ volumeId: 7, offerId: 70, size: 40 });
+    await cloneVolume(services, { ...given, interactive: true, askedBy: undefined });
+    expect(screen.shown.at(-1)?.message).toMatch(/doesn’t say whether the data of “data” has been copied/);
+    expect(screen.shown.at(-1)?.buttons).toEqual([]);
+  });
+
+  it('isn’t taken for an old volume of the same machine', async () => {
+    const { services, volumes, reply } = setUp();
+    services.volumes.refresh = () => {
+      Object.assign(services.volumes.state, { fetchedAt: 1 });
+      volumes.splice(0, volumes.length, { id: 3, name: 'old', size: 10, machine_id: offer.machine_id });
+      return Promise.resolve();
+    };
+    Object.assign(services.volumes.state, { fetchedAt: undefined });
+    reply.send = () => Promise.resolve(undefined);
+    const made = await createVolume(services, { ...call({ offerId: 70, size: 100 }), confirmed: true });
+    expect(made).toEqual({});
   });
 });
