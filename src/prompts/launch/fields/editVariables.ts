@@ -232,7 +232,8 @@ async function chooseSecrets(view: FormView, tools: FieldTools): Promise<Step<Fo
         return [name, await hidden(launchSecrets, name, value)] as const;
       }
       if (typeof value !== 'string' && !secret.has(name)) {
-        return [name, (await launchSecrets.get(value.secret)) ?? ''] as const;
+        // One that isn't on this computer stays a secret, so that renting asks for it.
+        return [name, (await launchSecrets.get(value.secret)) ?? value] as const;
       }
       return [name, value] as const;
     }),
