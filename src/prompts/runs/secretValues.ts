@@ -20,7 +20,8 @@ export async function valuesOf(
 ): Promise<Readonly<Record<string, string>> | undefined> {
   const values: Record<string, string> = {};
   for (const name of names) {
-    const kept = await services.runSecrets.read(keyOf(folder, name));
+    // An empty one is no value, and would never be asked for again.
+    const kept = (await services.runSecrets.read(keyOf(folder, name))) || undefined;
     if (kept === undefined && !interactive)
       throw new LocalError(
         'invalid_input',
@@ -48,6 +49,7 @@ export async function askSecret(
       path.basename(folder),
     ),
     password: true,
+    validate: (text) => (text === '' ? vscode.l10n.t('Enter a value.') : undefined),
   });
   if (value !== undefined) await runSecrets.store(keyOf(folder, name), value);
   return value;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { askSecret, valuesOf } from '../../../../src/prompts/runs/secretValues';
-import { fakeVscode } from '../../support/fakeVscode';
+import { fakeVscode, screen } from '../../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
@@ -64,3 +64,24 @@ it('takes a new value in the place of the one before', async () => {
   // No name of a key has a value or a path in it.
   expect([...kept.keys()]).toEqual([expect.stringMatching(/^gpuRental\.runSecret\.[0-9a-f]{12}\.TOKEN$/)]);
 });
+
+it('takes no empty value, and asks again for one that was kept', async () => {
+  typed = [''];
+  const refused = valuesIn('/a');
+  await vi.waitFor(() => expect(asked[0]).toMatchObject({ validationMessage: 'Enter a value.' }));
+  expect(kept.size).toBe(0);
+  screen.inputs.at(-1)!.hide();
+  expect(await refused).toBeUndefined();
+  await runSecrets.store(await keyOfToken(), '');
+  typed = ['one'];
+  expect(await valuesIn('/a')).toEqual({ TOKEN: 'one' });
+});
+
+/** Where the secret of `/a` is kept. */
+async function keyOfToken(): Promise<string> {
+  typed = ['any'];
+  await valuesIn('/a');
+  const [key = ''] = kept.keys();
+  kept.clear();
+  return key;
+}
