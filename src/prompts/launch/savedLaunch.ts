@@ -84,7 +84,6 @@ export async function askAndSave(
   proposed: string,
   launchToSave: () => Promise<Omit<SavedLaunch, 'name'>>,
 ): Promise<string | undefined> {
-  const taken = new Set(launches.saved.map(({ name }) => name));
   const typed = await askText({
     title: vscode.l10n.t('Save Launch'),
     prompt: vscode.l10n.t('Launch name. Secrets aren’t included; they stay in the system’s secret storage'),
@@ -94,7 +93,8 @@ export async function askAndSave(
   });
   if (typed === undefined) return undefined;
   const name = typed.trim();
-  const replaced = taken.has(name);
+  // Another window may have saved it while the name was typed.
+  const replaced = launches.saved.some((one) => one.name === name);
   const question = {
     message: vscode.l10n.t('Replace saved launch {0}?', plainText(name, 60)),
     detail: vscode.l10n.t('The launch saved under this name will be lost.'),

@@ -17,7 +17,6 @@ export async function saveSearchAs(
   query: PanelQuery,
 ): Promise<string | undefined> {
   const who = accountInUse(accounts);
-  const taken = new Set((await searches.list(who.account.id)).map(({ name }) => name));
   const words = searchWords(query);
   const typed = await askText({
     title: vscode.l10n.t('Save Search'),
@@ -39,7 +38,9 @@ export async function saveSearchAs(
     yes: vscode.l10n.t('Replace'),
     warns: true,
   };
-  if (taken.has(name) && !(await dialogs.confirm(question))) return undefined;
+  // Another window may have saved it while the name was typed.
+  const replaced = (await searches.list(who.account.id)).some((one) => one.name === name);
+  if (replaced && !(await dialogs.confirm(question))) return undefined;
   mustBeInUse(accounts, who);
   await searches.save(who.account.id, { name, query });
   showStatus('check', vscode.l10n.t('Search {0} saved', shown), 5000);
