@@ -35,7 +35,7 @@ export async function cancelMaintenance(
   const canceling = who.client.machines.cancelMaintenance(machineId);
   const title = vscode.l10n.t('Canceling maintenance…');
   const { msg } = await sayLate(call.interactive && title, canceling);
-  const windows = countIn(msg);
+  const windows = countIn(msg, machineId);
   const message = msg ?? vscode.l10n.t('Maintenance canceled.');
   if (call.interactive) void showInfo(wordsFor(machineId, windows, message));
   return { machineId, message, ...omitUndefined({ windows }) };
@@ -54,9 +54,9 @@ async function askMachine(): Promise<number | undefined> {
 }
 
 /** The message reports the count (specification, Machines), but its wording isn't specified. */
-function countIn(message: string | undefined): number | undefined {
-  const count = /\b\d{1,6}\b/.exec(message ?? '')?.[0];
-  return count === undefined ? undefined : Number(count);
+function countIn(message: string | undefined, machineId: number): number | undefined {
+  const numbers = (message?.match(/\d+/g) ?? []).map(Number).filter((one) => one !== machineId);
+  return numbers.length === 1 ? numbers[0] : undefined;
 }
 
 function wordsFor(machineId: number, windows: number | undefined, message: string): string {

@@ -66,10 +66,9 @@ export async function setVariable(
   const given = read(call.arguments, 'value', z.optional(valueSchema));
   const name = read(call.arguments, 'name', z.optional(nameSchema)) ?? (await askName(call));
   if (name === undefined) return undefined;
-  const names = namesOf(services, who);
   const value = given ?? (await askValue(call, name));
   if (value === undefined) return undefined;
-  const isNew = !(await loaded(call, names)).includes(name);
+  const isNew = !(await loaded(call, namesOf(services, who))).includes(name);
   const shown = plainText(name, 80);
   const agreed = await confirmFor(services, who, {
     message: isNew
