@@ -42,7 +42,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Public
     channel,
     early.all,
     registerCommands(services),
-    registerEditorParts(services),
+    registerEditorParts(services, log),
     restorePanels(services, log),
     vscode.window.registerUriHandler({
       handleUri: async (uri) => {

@@ -5,7 +5,7 @@ import { toolId, toolNames } from './assistant/toolNames';
 import type { JupyterServers } from './jupyter/jupyterServers';
 
 /** Tells VS Code's own parts what we add to them. @param services built on the first use of one */
-export function registerEditorParts(services: () => Promise<Services>): vscode.Disposable {
+export function registerEditorParts(services: () => Promise<Services>, log: Log): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.window.registerTerminalProfileProvider('gpuRental.shell', {
       provideTerminalProfile: async () => {
@@ -21,7 +21,7 @@ export function registerEditorParts(services: () => Promise<Services>): vscode.D
         return resolveTask(built, task);
       },
     }),
-    whenNotebooksOpen(services),
+    whenNotebooksOpen(services, log),
     ...toolNames.map((name) =>
       vscode.lm.registerTool<unknown>(toolId(name), {
         prepareInvocation: async ({ input }) =>
@@ -39,7 +39,7 @@ export function registerEditorParts(services: () => Promise<Services>): vscode.D
  * Offers our Jupyter servers once a notebook is open. Not before: it activates the Jupyter extension, which does that by
  * itself then.
  */
-function whenNotebooksOpen(services: () => Promise<Services>): vscode.Disposable {
+function whenNotebooksOpen(services: () => Promise<Services>, log: Log): vscode.Disposable {
   let offering: Promise<JupyterServers | undefined> | undefined;
   const offer = async (): Promise<void> => {
     if (!vscode.extensions.getExtension('ms-toolsai.jupyter')) return;
@@ -47,7 +47,7 @@ function whenNotebooksOpen(services: () => Promise<Services>): vscode.Disposable
       ([{ offerServers }, built]) => offerServers(built),
     );
     // It may be updated while the window is open.
-    if (!(await offering)) offering = undefined;
+    if (!(await offering.catch(ignore(log, 'tried later')))) offering = undefined;
   };
   const subscription = vscode.workspace.onDidOpenNotebookDocument(() => void offer());
   if (vscode.workspace.notebookDocuments.length > 0) void offer();
