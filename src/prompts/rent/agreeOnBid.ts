@@ -177,6 +177,5 @@ function promptOf({ bid, lowest }: BidTerms): string {
       );
 }
 
-/** As it is typed. */
-const inputOf = (price: number | undefined): string =>
-  price === undefined ? '' : formatBid(price).replace(/^\$|\/h$/g, '');
+/** As it is typed, the same in all languages. */
+const inputOf = (price: number | undefined): string => String(price ?? '');

@@ -5,6 +5,7 @@ import type { Services } from '../../../../src/prompts/services';
 import type { Choice, Question } from '../../../../src/ask/dialogs';
 import { emptyLedger } from '../../../../src/domain/money/ledger/ledger';
 import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';
+import { formatIn } from '../../../../src/domain/language';
 import { silent } from '../../../../src/log/log';
 import { BidLookup } from '../../../../src/stores/instances/bidLookup';
 import { systemClock } from '../../../../src/clock';
@@ -184,12 +185,26 @@ describe('a person who changes a bid', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it.each(['de', 'zh-cn'])('is given a bid to change that is one also in %s', async (language) => {
+    formatIn(language);
+    try {
+      const changing = changeBid(services, { ...person, instanceIds: [id] });
+      const input = await openInput();
+      input.type(input.value);
+      expect(input.validationMessage).toBeUndefined();
+      input.hide();
+      await changing;
+    } finally {
+      formatIn('en');
+    }
+  });
+
   it('can type before the lowest bid is known, and keeps what was typed', async () => {
     account.sandbox.control.failNext({ method: 'GET', path: `/instances/${id}/`, delayMs: 200 });
     const changing = changeBid(services, { ...person, instanceIds: [id] });
     await eventually(() => expect(screen.inputs).toHaveLength(1));
     const [input] = screen.inputs;
-    expect(input).toMatchObject({ busy: true, value: '0.90' });
+    expect(input).toMatchObject({ busy: true, value: '0.9' });
     expect(input?.prompt).toContain('Looking up the lowest bid…');
     input?.type('1.3');
     await openInput();
