@@ -177,7 +177,7 @@ export class SharedFile<T> {
       return await this.current(accountId);
     } catch (error) {
       if (mustWrite || !this.#kind.isKeptInMemory) throw error;
-      ignore(this.#accounts.log, 'this window knows its own changes until the file can be read')(error);
+      ignore(this.#accounts.log, 'this window keeps its changes until it can be read')(error);
       return { value: this.#lastSaid(accountId), isUnreadable: true };
     }
   }
@@ -219,6 +219,6 @@ function lockAccountFile(
   timeoutMs = 30_000,
 ): Promise<HeldLock | undefined> {
   const lock = new FileLock(disk, `${file}.lock`, { ...timesOf(clock), ...world });
-  const why = 'without a lock, this window works on its own';
+  const why = 'without a lock, this window is on its own';
   return lock.acquire({ timeoutMs }, () => disk.makeFolder(dirname(file))).catch(ignore(log, why));
 }
