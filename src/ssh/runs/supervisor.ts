@@ -99,7 +99,8 @@ watch() {
     fi
     [ $((_gpu_now - _gpu_up0)) -ge "$_gpu_limit" ] && _gpu_reason=11
     [ -e stop ] && _gpu_reason=10
-    [ $_gpu_reason -eq 0 ] && continue
+    # Until the job leads its group, a signal to that group reaches nothing.
+    { [ $_gpu_reason -eq 0 ] || ! in_group "$_gpu_group"; } && continue
     trap '' TERM
     { : > ends; } 2>/dev/null
     end_group "$_gpu_group"

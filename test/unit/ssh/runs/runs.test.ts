@@ -61,9 +61,20 @@ async function restart(remote: { home: string }, id: string): Promise<void> {
   const group = Number(await fact(remote, id, 'group'));
   const pid = Number(await fact(remote, id, 'pid'));
   process.kill(pid, 'SIGKILL');
-  if (group > 0) process.kill(-group, 'SIGKILL');
+  // The job may be noted before it leads its group.
+  const hasGroup = () => isAtWork(group).then((is) => !is || existsGroup(group));
+  await expect.poll(hasGroup, { interval: 5 }).toBe(true);
+  if (group > 0 && existsGroup(group)) process.kill(-group, 'SIGKILL');
   // A signal takes a moment, and until then they are at work.
   await expect.poll(() => Promise.all([pid, group].map(isAtWork)), { interval: 10 }).toEqual([false, false]);
+}
+
+function existsGroup(group: number): boolean {
+  try {
+    return process.kill(-group, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Not what is gone, or dead and not buried. */
@@ -350,6 +361,20 @@ it('ends when a GPU was idle for long enough, and not when its load isn’t know
   await writeFile(path.join(programs, 'load'), '3\n0\n');
   await ended(remote, run.id);
   expect(await sight(remote, run.id)).toMatchObject({ why: 'idle' });
+});
+
+it('is ended at its limit, also where its job leads its group late', async () => {
+  const remote = await sshdRemote();
+  const programs = await temporaryFolder();
+  writeProgram(path.join(programs, 'setsid'), '#!/bin/sh\nsleep 6\nexec /usr/bin/setsid "$@"\n');
+  const run = await order({
+    limit: 3,
+    run: 'sleep 1000',
+    variables: { PATH: `${programs}:/usr/local/bin:/usr/bin:/bin` },
+  });
+  await begin(remote, run);
+  await ended(remote, run.id);
+  expect(await sight(remote, run.id)).toMatchObject({ why: 'limit' });
 });
 
 it('keeps the values of variables out of arguments and files of the machine', async () => {
