@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { CancelledError, throwIfCancelled } from '../api/cancelled';
+import { throwIfCancelled } from '../api/cancelled';
 import { LocalError } from '../api/localError';
 import type { SharedInstance } from '../domain/instances/sharedInstance';
 import { formatPerHour } from '../domain/money/cost';
@@ -37,8 +37,8 @@ const sshDeadline = 90_000;
 /**
  * Makes an instance reachable with `ssh <alias>`: refreshes it, starts it if the person agrees, waits until it runs,
  * writes its entry and waits for the SSH banner. For a person, it also logs in once, because a window, a terminal or a
- * tunnel doesn't explain why it can't log in. Undefined if the person said no; then, and after Cancel, they are told if it
- * was started.
+ * tunnel doesn't explain why it can't log in. Undefined if the person said no; then, and after a failure or Cancel, they
+ * are told if it was started.
  */
 export async function prepareSsh(
   services: PrepareServices,
@@ -56,7 +56,7 @@ export async function prepareSsh(
     if (!prepared && run === 'started') tellStarted(services, instanceId);
     return prepared;
   } catch (error) {
-    if (run === 'started' && error instanceof CancelledError) tellStarted(services, instanceId);
+    if (run === 'started') tellStarted(services, instanceId);
     throw error;
   }
 }

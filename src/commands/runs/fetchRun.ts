@@ -44,8 +44,10 @@ export async function fetchRun(
       }
       return all;
     },
-  );
-  if (interactive) for (const id of started) offerToStop(services, id);
+  ).finally(() => {
+    // Also after a failure: they are billed now.
+    if (interactive) for (const id of started) offerToStop(services, id);
+  });
   if (!fetched) return undefined;
   void services.runKeeper.look();
   const left = [...fetched.kept, ...fetched.damaged];

@@ -104,7 +104,8 @@ async function run(
       ...(configFile === disk.defaultConfigFile ? [] : ['-F', existsSync(configFile) ? configFile : 'none']),
     ],
     ...['-p', String(port), '-o', 'BatchMode=yes', '-o', 'LogLevel=ERROR'],
-    ...['-o', 'ClearAllForwardings=yes', '-o', 'StrictHostKeyChecking=accept-new'],
+    ...['-o', 'ClearAllForwardings=yes', '-o', 'ForwardAgent=no', '-o', 'ForwardX11=no'],
+    ...['-o', 'StrictHostKeyChecking=accept-new'],
     ...['-o', `UserKnownHostsFile="${knownHosts}"`, '-o', `HostKeyAlias=gpu-rental-disk-${disk.instanceId}`],
     ...(identityFile === undefined ? [] : ['-i', identityFile]),
   ];

@@ -48,13 +48,17 @@ it('after a no to the SSH config, too', async () => {
   expect(told()).toEqual(started);
 });
 
-it('but not of one that ran before, wasn’t started, or whose failure is told', async () => {
+it('after a failure, whose words say nothing of what it costs, too', async () => {
+  waitUntilReachable.mockRejectedValue(new LocalError('may_pass', 'No.'));
+  await expect(connecting(stopped).prepared()).rejects.toThrow('No.');
+  expect(told()).toEqual(started);
+});
+
+it('but not of one that ran before, or wasn’t started', async () => {
   waitUntilReachable.mockRejectedValue(new CancelledError());
   await expect(connecting(running).prepared()).rejects.toThrow(CancelledError);
   const refusing = connecting(stopped);
   refusing.answer.agrees = false;
   expect(await refusing.prepared()).toBeUndefined();
-  waitUntilReachable.mockRejectedValue(new LocalError('may_pass', 'No.'));
-  await expect(connecting(stopped).prepared()).rejects.toThrow('No.');
   expect(told()).toEqual([]);
 });
