@@ -19,7 +19,7 @@ describe('a scheduled stop', () => {
         await window.quickInput.pick('After Some Time…');
         await window.quickInput.waitFor('After how long');
         await window.quickInput.accept(after);
-        await window.quickInput.waitFor('The first of these ends it');
+        await window.quickInput.waitFor('Whichever comes first ends it');
         await window.quickInput.pick('Continue');
       };
 

@@ -60,7 +60,7 @@ async function createAtOnce(
   check(request);
   const agreed = await confirmFor(services, who, {
     confirmed,
-    message: vscode.l10n.t('Create the account {0} below yours?', plainText(request.username, 60)),
+    message: vscode.l10n.t('Create {0} as a subaccount?', plainText(request.username, 60)),
     detail: vscode.l10n.t('Its email address is {0}.', plainText(request.email, 80)),
     yes: vscode.l10n.t('Create Account'),
   });

@@ -55,7 +55,7 @@ export async function leftBySignOut(
       forgotten
         ? forgotten.length > 0
           ? vscode.l10n.t(
-              'These runs are forgotten here, though they go on or their results are only on their instances: {0}.',
+              'These runs are no longer known here, but still run or have results only on their instances: {0}.',
               formatList([...new Set(forgotten.map(({ name }) => name))]),
             )
           : ''

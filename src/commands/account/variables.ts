@@ -103,7 +103,7 @@ export async function removeVariable(
     throw new LocalError('not_found', vscode.l10n.t('There is no variable named {0}.', shown));
   const question = {
     message: vscode.l10n.t('Remove the variable {0}?', shown),
-    detail: vscode.l10n.t('Its value is lost. Containers that start from then on don’t get it.'),
+    detail: vscode.l10n.t('Its value is lost. Containers that start later won’t have it.'),
     yes: vscode.l10n.t('Remove'),
     warns: true,
     confirmed: call.confirmed,

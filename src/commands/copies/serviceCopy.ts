@@ -59,7 +59,7 @@ export async function serviceCopy(
 ): Promise<ServiceCopy | undefined> {
   let before: string | undefined;
   let isBegun = false;
-  const title = vscode.l10n.t('The service copies {0} to {1}', plan.from, plan.to);
+  const title = vscode.l10n.t('Copying {0} to {1}', plan.from, plan.to);
   const cancel = async (): Promise<undefined> => {
     if (isBegun) await sayLate(vscode.l10n.t('Canceling the copy…'), plan.cancel());
   };
@@ -101,7 +101,7 @@ export async function serviceCopy(
   if (state === 'failed')
     throw new LocalError('may_pass', vscode.l10n.t('The service couldn’t copy {0}: {1}', plan.from, message));
   if (state === 'cancelled')
-    throw new LocalError('may_pass', vscode.l10n.t('The copy of {0} was cancelled.', plan.from));
+    throw new LocalError('may_pass', vscode.l10n.t('The copy of {0} was canceled.', plan.from));
   const outcome = state === 'done' ? 'done' : 'unknown';
   if (interactive && outcome === 'done')
     void showInfo(vscode.l10n.t('The service says that {0} was copied to {1}.', plan.from, plan.to));

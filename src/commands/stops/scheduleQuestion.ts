@@ -48,7 +48,7 @@ export function scheduleQuestion(
       one ? consequence(one, asked) : consequenceOfSeveral(services, ids, asked),
       destroys ? keptVolumes(services, ids) : '',
       canTell && machineTime(asked) !== undefined ? tellsMachine(destroys) : needsVsCode(destroys),
-      asked.others ? vscode.l10n.t('The first of these ends it.') : '',
+      asked.others ? vscode.l10n.t('Whichever comes first ends it.') : '',
       ...conditionsOf(asked).map((one) => triggerWords(one).conditions()),
       replaced(before, ids.length, now),
       leftAsTheyAre(services, call, ids),

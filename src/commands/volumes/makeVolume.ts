@@ -164,7 +164,7 @@ function freeName(volumes: readonly Volume[]): string {
 function priceOf({ offer, size }: ChosenSpace): { rate: number; perMonth: string } {
   const rate = spaceRate(offer, size);
   if (rate !== undefined) return { rate, perMonth: formatPerMonth(rate) };
-  throw new LocalError('not_possible', vscode.l10n.t('The service doesn’t tell the price of this space.'));
+  throw new LocalError('not_possible', vscode.l10n.t('The service doesn’t say what this space costs.'));
 }
 
 function spaceName({ offer }: ChosenSpace): string {
@@ -186,7 +186,7 @@ function spaceLines(space: ChosenSpace): string[] {
     ...(rentable === undefined ? [] : [rentableLine(rentable)]),
     ...(offer.end_date === undefined
       ? []
-      : [vscode.l10n.t('Its host keeps it until {0}.', dateOnly(offer.end_date))]),
+      : [vscode.l10n.t('The host guarantees it only until {0}.', dateOnly(offer.end_date))]),
   ];
 }
 

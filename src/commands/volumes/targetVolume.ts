@@ -34,7 +34,7 @@ export async function targetVolume(
   const picked = await pickOne(
     candidates.then((rows) => {
       if (rows.length > 0) return rows;
-      throw new LocalError('not_found', vscode.l10n.t('No volume supports this right now.'));
+      throw new LocalError('not_found', vscode.l10n.t('You have no volumes.'));
     }),
     {
       title,

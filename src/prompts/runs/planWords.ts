@@ -206,7 +206,7 @@ export const idleWords = ({ minutes, below }: IdleEnd): string =>
 export function thenWords(then: RunThen): string {
   switch (then) {
     case 'keep':
-      return vscode.l10n.t('Then the instance goes on, and costs what it costs now.');
+      return vscode.l10n.t('The instance then keeps running at the same price.');
     case 'stop':
       return vscode.l10n.t('Then the instance stops itself; its disk is still billed.');
     case 'destroy':

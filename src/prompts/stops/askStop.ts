@@ -105,7 +105,7 @@ async function askConditions(
     const rows = rowsOf(asked, action, set);
     const placeholder =
       set.size > 0
-        ? vscode.l10n.t('The first of these ends it. Add or change conditions')
+        ? vscode.l10n.t('Whichever comes first ends it. Add or change conditions')
         : needsVsCode(asked, action);
     const step = await pick<Row>(rows, { title, placeholder, back: true });
     if (step.kind !== 'done') return step;

@@ -127,7 +127,7 @@ describe('a copy by the service from one instance to another', () => {
 
   it('that is cancelled elsewhere isn’t told as done', async () => {
     const { services } = setUp(['', 'Copying …', 'Copy cancelled.']);
-    await expect(copyToOtherInstance(services, call())).rejects.toThrow('was cancelled');
+    await expect(copyToOtherInstance(services, call())).rejects.toThrow('was canceled');
   });
 
   it('says before what is replaced and what traffic costs, and sends nothing after a no', async () => {

@@ -149,7 +149,7 @@ describe('agreeing to a scheduled stop', () => {
     expect(questions[0]?.message).toMatch(
       /^Stop train \(7\) at .+, when its GPU has been idle for 30 min, when it has cost another \$2\.00, or when its runs have ended\?$/,
     );
-    expect(questions[0]?.detail).toContain('The first of these ends it.');
+    expect(questions[0]?.detail).toContain('Whichever comes first ends it.');
     const stop = scheduled[0] as [string, number, unknown];
     expect(stop[2]).toMatchObject({
       when: { kind: 'at' },

@@ -57,7 +57,7 @@ describe('making a volume', () => {
       'Place: machine 5 (Sweden)',
       'Price: $0.020/h until you delete the volume, even without an instance',
       'Only instances on this machine can use it.',
-      expect.stringMatching(/^Its host keeps it until .*2026/),
+      expect.stringMatching(/^The host guarantees it only until .*2026/),
     ]);
   });
 
@@ -83,7 +83,7 @@ describe('making a volume', () => {
   it('can’t be agreed to where the price isn’t told', async () => {
     const { services, requests } = setUp({ id: 70, machine_id: 5 });
     const given = { ...call({ offerId: 70, size: 10 }), confirmed: true };
-    await expect(createVolume(services, given)).rejects.toThrow('doesn’t tell the price');
+    await expect(createVolume(services, given)).rejects.toThrow('doesn’t say what this space costs');
     expect(requests).toEqual([]);
   });
 

@@ -133,7 +133,7 @@ describe('signing out of an account with runs', () => {
       { ...run, name: 'gone', instanceId: 2 },
     ];
     expect((await asked([], 0, [train]))[0]?.detail).toContain(
-      'their results are only on their instances: going, unfetched.',
+      'have results only on their instances: going, unfetched.',
     );
     expect((await asked([], 0, null))[0]?.detail).toContain(': going, unfetched, gone.');
     runs = undefined;

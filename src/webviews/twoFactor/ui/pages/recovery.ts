@@ -20,7 +20,7 @@ export function codes(surface: TwoFactorSurface, page: PageOf<'codes'>): Templat
     }
     <p>
       ${l10n.t(
-        'Use a backup code if you lose your device. Each works once. They’re shown only now. Don’t store them on this computer.',
+        'Use a backup code if you lose your device. Each works once. They’re shown only now. Keep them away from this computer.',
       )}
     </p>
     <ol class="codes">
