@@ -5,19 +5,22 @@ import { succeeds } from '../../files/disk';
 import { nodeFileSystem } from '../../ssh/files/fileSystem';
 import { ensureDirectory } from '../../ssh/files/atPath';
 import { keygenArguments, newKeyFile } from '../../ssh/keys/keys';
+import { sayLate } from '../../ask/notify';
 import type { Dialogs } from '../../ask/dialogs';
 import type { SshEntries } from '../entries/sshEntries';
 import type { SshSetup } from '../entries/sshSetup';
+import { offersAny } from './keysHere';
 
 interface KeyServices {
-  sshSetup: () => Pick<SshSetup, 'configFile' | 'defaultConfigFile' | 'identityFile'>;
+  sshSetup: () => SshSetup;
   dialogs: Pick<Dialogs, 'confirm'>;
   sshEntries: Pick<SshEntries, 'sync'>;
 }
 
 /**
  * Asks `question` and creates a new Ed25519 key if the person agrees. ssh-keygen asks for the passphrase in a terminal,
- * so we never see it. From then on, ssh offers the key to instances, unless a setting names another one.
+ * so we never see it. It's set as the only key for instances only where ssh has no other: running instances know none
+ * but the others.
  * @returns the file of its private half; undefined if no key was created
  */
 export async function createKey(
@@ -25,22 +28,32 @@ export async function createKey(
   question: string,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  const { configFile, defaultConfigFile, identityFile } = sshSetup();
+  const setup = sshSetup();
+  const { configFile, defaultConfigFile, identityFile } = setup;
   const file = await newKeyFile(nodeFileSystem, dirname(configFile));
+  const isDefault = file === join(dirname(defaultConfigFile), 'id_ed25519');
+  const isOffered = isDefault && identityFile === undefined;
+  const hasOther =
+    !isOffered &&
+    (identityFile !== undefined ||
+      (await sayLate(vscode.l10n.t('Checking your SSH keys…'), offersAny(setup))));
+  const written = vscode.l10n.t(
+    'An Ed25519 key is written to {0}. ssh-keygen asks for a passphrase in a terminal. You can leave it empty.',
+    file,
+  );
+  const aside = vscode.l10n.t(
+    'ssh doesn’t offer it to instances until you set gpuRental.ssh.identityFile to it. ssh then offers only this key, so instances that don’t have it deny the login.',
+  );
   const agreed = await dialogs.confirm({
     message: question,
-    detail: vscode.l10n.t(
-      'An Ed25519 key is written to {0}. ssh-keygen asks for a passphrase in a terminal. You can leave it empty.',
-      file,
-    ),
+    detail: hasOther ? `${written}\n\n${aside}` : written,
     yes: vscode.l10n.t('Create Key'),
   });
   if (!agreed) return undefined;
   await ensureDirectory(nodeFileSystem, dirname(file));
   await runKeygen(file, signal);
   if (!(await succeeds(nodeFileSystem.stat(`${file}.pub`)))) return undefined;
-  const isDefault = file === join(dirname(defaultConfigFile), 'id_ed25519');
-  if (!isDefault && identityFile === undefined) {
+  if (!isOffered && !hasOther) {
     const settings = vscode.workspace.getConfiguration('gpuRental');
     await settings.update('ssh.identityFile', file, vscode.ConfigurationTarget.Global);
     await sshEntries.sync();

@@ -16,10 +16,19 @@ const anyInstance = Number.MAX_SAFE_INTEGER;
  */
 export async function keysHere(sshSetup: () => SshSetup): Promise<LocalKeys> {
   const setup = sshSetup();
-  const { keys } = await offeredKeys(setup, sshArguments({ alias: aliasOf(anyInstance), ...setup }));
+  const { keys } = await offeredToAny(setup);
   const folders = [dirname(setup.defaultConfigFile), dirname(setup.configFile)];
   return localKeys(nodeFileSystem, folders, keys);
 }
+
+/** Whether instances may know a key that ssh offers now. */
+export async function offersAny(setup: SshSetup): Promise<boolean> {
+  const { keys, unreadable, isUnknown = false } = await offeredToAny(setup);
+  return isUnknown || keys.length + unreadable.length > 0;
+}
+
+const offeredToAny = (setup: SshSetup): ReturnType<typeof ownKeys> =>
+  offeredKeys(setup, sshArguments({ alias: aliasOf(anyInstance), ...setup }));
 
 /** The keys that ssh offers with these arguments, see `ownKeys`. */
 export const offeredKeys = (

@@ -68,8 +68,8 @@ async function keysOfPerson(
   const find = () => offeredKeys(services.sshSetup(), args);
   const found = await find();
   if (found.keys.length > 0) return found.keys;
-  // There is a key with a passphrase. ssh may log in with it, the check can't.
-  if (found.unreadable.length > 0) return 'unreadable';
+  // There is, or may be, a key with which ssh can log in and the check can't, such as one with a passphrase.
+  if (found.unreadable.length > 0 || found.isUnknown) return 'unreadable';
   if (identityFile !== undefined) {
     throw new LocalError(
       'may_pass',

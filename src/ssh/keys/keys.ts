@@ -27,9 +27,11 @@ export interface KeySources {
 /**
  * The public halves of the keys that ssh would offer: the one from the setting, else those from the agent and from
  * ssh's default files, in this order. `unreadable` are the files of keys whose public half can't be read without a
- * passphrase.
+ * passphrase. `isUnknown` where ssh doesn't tell: there may be keys.
  */
-export async function ownKeys(sources: KeySources): Promise<{ keys: OwnKey[]; unreadable: string[] }> {
+export async function ownKeys(
+  sources: KeySources,
+): Promise<{ keys: OwnKey[]; unreadable: string[]; isUnknown?: true }> {
   const { identityFile, home } = sources;
   const config = identityFile ? undefined : await effectiveConfig(sources.args, sources.run);
   const readable = config && !('refused' in config) ? config : undefined;
@@ -47,6 +49,7 @@ export async function ownKeys(sources: KeySources): Promise<{ keys: OwnKey[]; un
   return {
     keys: all.filter(({ text }, index) => all.findIndex((other) => other.text === text) === index),
     unreadable: files.filter((_, index) => found[index] === 'unreadable'),
+    ...(config && !readable ? { isUnknown: true } : {}),
   };
 }
 

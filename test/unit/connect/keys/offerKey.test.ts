@@ -26,7 +26,10 @@ beforeEach(() => {
 afterAll(() => rm(folder, { recursive: true, maxRetries: 5 }));
 
 /** A window with two accounts, the first in use; `onAsk` is what happens while the person reads the question. */
-function window(onAsk: (use: (id: string | undefined) => void) => boolean) {
+function window(
+  onAsk: (use: (id: string | undefined) => void) => boolean,
+  setup: { identityFile?: string; program?: string } = { identityFile },
+) {
   const accounts = ['a', 'b'].map((id, index) => ({ id, baseUrl: 'https://example.net', userId: index + 1 }));
   const clients = new Map(accounts.map(({ id }) => [id, clientOf(id)]));
   let active = accounts.find(({ id }) => id === 'a');
@@ -44,7 +47,7 @@ function window(onAsk: (use: (id: string | undefined) => void) => boolean) {
         return active && clients.get(active.id);
       },
     },
-    sshSetup: () => ({ identityFile }),
+    sshSetup: () => setup,
     dialogs: {
       confirm: ({ message, detail = '' }: { message: string; detail?: string }) => {
         questions.push(`${message} ${detail}`);
@@ -94,5 +97,11 @@ describe('a key that is offered to the service while connecting', () => {
   it('is registered with none when the person does not agree', async () => {
     expect(await window(() => false).offer()).toBeUndefined();
     expect(registered).toEqual([]);
+  });
+
+  it('is not a new one where ssh does not tell which it has', async () => {
+    const { offer, questions } = window(() => true, { program: join(folder, 'no-ssh') });
+    expect(await offer()).toBe('known');
+    expect(questions).toEqual([]);
   });
 });

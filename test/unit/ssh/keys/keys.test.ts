@@ -120,10 +120,10 @@ describe('ownKeys', () => {
     expect(keys.map(({ text }) => text)).toEqual([await textOf(both)]);
   });
 
-  it('finds nothing when ssh does not accept its config', async () => {
+  it('finds nothing, and says that it does not know, when ssh does not accept its config', async () => {
     const args = await configWith('IdentityAgent none\nNoSuchOption\n');
     const sources = { fs: watched, home: '/nowhere', args, run: async () => noSuchProgram };
-    expect(await ownKeys(sources)).toEqual({ keys: [], unreadable: [] });
+    expect(await ownKeys(sources)).toEqual({ keys: [], unreadable: [], isUnknown: true });
   });
 
   const noSuchProgram = { code: null, stdout: '', stderr: '', timedOut: false, missing: true };
