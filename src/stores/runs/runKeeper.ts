@@ -43,8 +43,8 @@ export class RunKeeper implements vscode.Disposable {
   readonly #sweeps: SweepKeeper;
   readonly #subscriptions: readonly { dispose(): unknown }[];
   readonly #closed = new AbortController();
-  /** What GPUs do, by instance, as seen last. */
-  readonly gpus = new Map<number, MachineReport['gpus']>();
+  /** When each instance was seen last, and what its GPUs did. */
+  readonly sights = new Map<number, Pick<MachineReport, 'gpus'> & { at: number }>();
   /** By run; a large fetch takes long. */
   readonly #fetching = new Map<string, Promise<void>>();
   readonly #failures = new Map<string, { count: number; nextAt: number }>();
@@ -130,7 +130,7 @@ export class RunKeeper implements vscode.Disposable {
     const why = 'the machine can’t be reached now; the next look asks it again';
     const sight = await this.#inTime((signal) => lookAtRuns(remote, ids, signal)).catch(ignore(log, why));
     if (!sight) return;
-    this.gpus.set(instanceId, sight.gpus);
+    this.sights.set(instanceId, { at: clock.now(), gpus: sight.gpus });
     for (const run of open) {
       const seen = sight.runs.get(run.id);
       if (!seen) continue;

@@ -1,9 +1,8 @@
 import type * as vscode from 'vscode';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
-import type { MachineReport } from '../../ssh/runs/lookAtRuns';
 import type { RunKeeper } from '../../stores/runs/runKeeper';
 import type { RunKeeperStores } from '../../stores/runs/stoppedRuns';
-import type { Node } from './runsView';
+import type { Node, RunsViewStores } from './runsView';
 import type { LateTree } from '../lateTree';
 
 export type RunsStores = Omit<RunKeeperStores, 'remoteOf' | 'diskOf' | 'destroyWithin'>;
@@ -43,9 +42,9 @@ export class LazyRuns implements vscode.Disposable {
       void this.#load().then((keeper) => {
         keeper.isShown = isShown;
       });
-    const gpusOf = (id: number): MachineReport['gpus'] => this.#known?.gpus.get(id) ?? [];
+    const sightOf: RunsViewStores['sightOf'] = (id) => this.#known?.sights.get(id);
     const instanceOf = (id: number): SharedInstance | undefined => this.#stores.instances.get(id);
-    this.#subscriptions.push(new RunsView(this.#tree, { ...this.#stores, gpusOf, instanceOf, show }));
+    this.#subscriptions.push(new RunsView(this.#tree, { ...this.#stores, sightOf, instanceOf, show }));
   }
 
   /** Looks at all runs now. */

@@ -19,6 +19,7 @@ import type { MachineReport } from '../../ssh/runs/lookAtRuns';
 import { jobCounts } from '../../domain/sweeps/sweep';
 import { DetailNode } from '../detailNode';
 import { jobRows, progressWords } from './sweepWords';
+import type { SeenRun } from './seenRun';
 import { dateAndTime } from '../../ask/timeWords';
 
 export class RunNode {
@@ -37,11 +38,12 @@ export interface RunFacts {
   /** Undefined once it is gone. */
   instance: SharedInstance | undefined;
   /** Of several machines, what the others run. */
-  serving?: readonly Run[];
+  serving?: readonly SeenRun[];
 }
 
 /** What a run does, in words. */
-export function phaseWords({ phase, why, code, setupCode, stoppedAt, sweep }: Run): string {
+export function phaseWords({ phase, why, code, setupCode, stoppedAt, sweep, halted }: SeenRun): string {
+  if (halted !== undefined) return vscode.l10n.t('instance: {0}', halted);
   if (stoppedAt !== undefined) return vscode.l10n.t('its machine was stopped');
   switch (phase) {
     case 'starting':
@@ -98,9 +100,9 @@ export function costWords(run: Run, now: number, serving: readonly Run[] = []): 
     : vscode.l10n.t('{0} of at most {1}', formatDollars(spent), formatDollars(most));
 }
 
-function iconOf({ phase, why, code, stoppedAt, sweep }: Run): vscode.ThemeIcon {
+function iconOf({ phase, why, code, stoppedAt, sweep, halted }: SeenRun): vscode.ThemeIcon {
   const color = (name: string): vscode.ThemeColor => new vscode.ThemeColor(name);
-  if (phase === 'lost' || stoppedAt !== undefined)
+  if (phase === 'lost' || stoppedAt !== undefined || halted !== undefined)
     return new vscode.ThemeIcon('question', color('problemsWarningIcon.foreground'));
   if (phase !== 'ended') return new vscode.ThemeIcon('loading~spin');
   if (why === 'stopped') return new vscode.ThemeIcon('circle-slash');
@@ -130,9 +132,15 @@ export function keptWords(
       );
 }
 
-export function runItem(run: Run, { accountId, now, gpus, instance, serving }: RunFacts): vscode.TreeItem {
+export function runItem(
+  run: SeenRun,
+  { accountId, now, gpus, instance, serving }: RunFacts,
+): vscode.TreeItem {
   const item = new vscode.TreeItem(plainText(run.name, 100), vscode.TreeItemCollapsibleState.Collapsed);
-  const load = isOver(run) || gpus.length === 0 ? undefined : Math.max(...gpus.map((gpu) => gpu.load));
+  const load =
+    isOver(run) || run.halted !== undefined || gpus.length === 0
+      ? undefined
+      : Math.max(...gpus.map((gpu) => gpu.load));
   const { resumes = 0 } = run;
   const phase = phaseWords(run);
   const progress = run.sweep ? progressWords(run.sweep) : '';
@@ -157,14 +165,19 @@ export function runItem(run: Run, { accountId, now, gpus, instance, serving }: R
 }
 
 /** What there is to know of a run, a row each. */
-export function runDetails(run: Run, { now, gpus, instance, serving = [] }: RunFacts): DetailNode[] {
+export function runDetails(run: SeenRun, { now, gpus, instance, serving = [] }: RunFacts): DetailNode[] {
   const row = (name: string, label: string, icon: string, value: string): DetailNode[] =>
     value === '' ? [] : [new DetailNode({ id: `run/${run.id}/${name}`, label, icon, value })];
   return [
     ...(run.sweep ? jobRows(run, run.sweep) : []),
     ...row('last', vscode.l10n.t('Last line'), 'output', run.lastLine ?? ''),
     ...row('results', vscode.l10n.t('Results'), 'folder', run.fetchedAt === undefined ? '' : run.results),
-    ...row('gpu', vscode.l10n.t('GPU'), 'dashboard', isOver(run) ? '' : gpuWords(gpus)),
+    ...row(
+      'gpu',
+      vscode.l10n.t('GPU'),
+      'dashboard',
+      isOver(run) || run.halted !== undefined ? '' : gpuWords(gpus),
+    ),
     ...row('command', vscode.l10n.t('Command'), 'terminal', run.run.trim()),
     ...row('instance', vscode.l10n.t('Instance'), 'vm', run.instanceName),
     ...row('hardware', vscode.l10n.t('Hardware'), 'circuit-board', run.hardware ?? ''),
@@ -188,7 +201,7 @@ export function commitWords({ commit = '', isChanged }: Run): string {
 }
 
 /** "train (8): running" */
-const machineWords = (run: Run): string => vscode.l10n.t('{0}: {1}', run.instanceName, phaseWords(run));
+const machineWords = (run: SeenRun): string => vscode.l10n.t('{0}: {1}', run.instanceName, phaseWords(run));
 
 /** "87% · 12 of 24 GB", for each GPU */
 function gpuWords(gpus: MachineReport['gpus']): string {

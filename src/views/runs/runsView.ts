@@ -8,6 +8,7 @@ import type { RunStore } from '../../stores/runs/runStore';
 import { detailItem, type DetailNode } from '../detailNode';
 import type { LateTree } from '../lateTree';
 import { runDetails, type RunFacts, runItem, RunNode } from './runNodes';
+import { type SeenRun, seenRun } from './seenRun';
 import { isSame } from '../../stores/polling/sameRows';
 
 export type Node = RunNode | DetailNode;
@@ -16,7 +17,7 @@ export interface RunsViewStores {
   runs: RunStore;
   accounts: Pick<AccountStore, 'active' | 'onDidChange'>;
   clock: Clock;
-  gpusOf: (instanceId: number) => MachineReport['gpus'];
+  sightOf: (instanceId: number) => (Pick<MachineReport, 'gpus'> & { at: number }) | undefined;
   instanceOf: (instanceId: number) => SharedInstance | undefined;
   /** Whether somebody looks at the view. */
   show: (isShown: boolean) => void;
@@ -70,7 +71,7 @@ export class RunsView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
       return listed.map(({ id }) => this.#nodeOf(id));
     }
     const run = node instanceof RunNode ? runs.get(accountId, node.runId) : undefined;
-    return run ? runDetails(run, this.#factsOf(accountId, run)) : [];
+    return run ? runDetails(this.#seen(run), this.#factsOf(accountId, run)) : [];
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
@@ -78,7 +79,7 @@ export class RunsView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
     const accountId = accounts.active?.id ?? '';
     if (!(node instanceof RunNode)) return detailItem(node, accountId);
     const run = runs.get(accountId, node.runId);
-    return run ? runItem(run, this.#factsOf(accountId, run)) : new vscode.TreeItem(node.runId);
+    return run ? runItem(this.#seen(run), this.#factsOf(accountId, run)) : new vscode.TreeItem(node.runId);
   }
 
   dispose(): void {
@@ -110,11 +111,17 @@ export class RunsView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
   }
 
   #factsOf(accountId: string, run: Run): RunFacts {
-    const { runs, clock, gpusOf, instanceOf } = this.#stores;
+    const { runs, clock, sightOf, instanceOf } = this.#stores;
     const instance = instanceOf(run.instanceId);
     const serving =
       run.sweep || run.nodes ? runs.known(accountId).filter(({ serves }) => serves === run.id) : [];
-    return { accountId, now: clock.now(), gpus: gpusOf(run.instanceId), instance, serving };
+    const gpus = sightOf(run.instanceId)?.gpus ?? [];
+    return { accountId, now: clock.now(), gpus, instance, serving: serving.map((one) => this.#seen(one)) };
+  }
+
+  #seen(run: Run): SeenRun {
+    const { sightOf, instanceOf } = this.#stores;
+    return seenRun(run, instanceOf(run.instanceId), sightOf(run.instanceId)?.at);
   }
 
   #arm(): void {

@@ -58,6 +58,20 @@ it('keeps an instance with results of a run that isn’t known here, and says so
   keeper.dispose();
 });
 
+it('keeps when it has seen a machine last', async () => {
+  machine.sights.set(run.id, going);
+  const { keeper, clock } = await openWindow(run);
+  await keeper.look();
+  const seenAt = clock.time;
+  machine.isSilent = true;
+  clock.time += 10_000;
+  const looking = keeper.look();
+  await expect.poll(() => machine.looks).toBeGreaterThan(1);
+  keeper.dispose();
+  await looking;
+  expect(keeper.sights.get(run.instanceId)).toEqual({ at: seenAt, gpus: [] });
+});
+
 describe('an instance that was started again since its run ended', () => {
   const endedAt = start + 5 * minute;
   const since = (endedAt + 11 * minute) / 1000;

@@ -28,7 +28,13 @@ async function viewOf(...listed: Run[]) {
     },
   };
   const accounts = { active: { id: 'a' }, onDidChange: () => nothing };
-  const stores = { runs, accounts, clock: new ManualClock(), gpusOf: () => [], show: () => undefined };
+  const stores = {
+    runs,
+    accounts,
+    clock: new ManualClock(),
+    sightOf: () => undefined,
+    show: () => undefined,
+  };
   const tree = new RunsView(
     { view, attach: () => undefined } as never,
     { ...stores, instanceOf: () => undefined } as never,
