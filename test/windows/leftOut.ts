@@ -34,6 +34,7 @@ export const leftOut: readonly { file: string; tests?: readonly string[]; why: s
   },
   { file: 'test/unit/ssh/run/sharedConnections.test.ts', why: needsSsh },
   { file: 'test/unit/ssh/run/spawnTied.test.ts', why: needsSsh },
+  { file: 'test/unit/ssh/runs/restarts.test.ts', why: needsSsh },
   { file: 'test/unit/ssh/runs/runs.test.ts', why: needsSsh },
   { file: 'test/unit/ssh/runs/shells.test.ts', why: needsSsh },
   { file: 'test/unit/ssh/stops/shells.test.ts', why: needsSsh },

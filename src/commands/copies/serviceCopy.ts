@@ -195,8 +195,11 @@ export const trailingSlash = (): string =>
   vscode.l10n.t('A path that ends with / stands for what is in the folder.');
 
 /** What a person needs to know before it begins. */
-export function copyLines(services: Services, ends: { from?: number; to?: number }): string {
-  const name = nameOf(services, ends.to ?? ends.from ?? 0);
+export function copyLines(
+  services: Services,
+  ends: { from: number; to?: undefined } | { from?: number; to: number },
+): string {
+  const name = nameOf(services, ends.to ?? ends.from);
   const isOfCloud = ends.to === undefined || ends.from === undefined;
   const traffic = [
     traffics(services, ends.from, ({ inet_up_cost: up }) => up, '↑'),

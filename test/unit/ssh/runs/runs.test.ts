@@ -1,91 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { createServer } from 'node:http';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { lookAtRuns } from '../../../../src/ssh/runs/lookAtRuns';
-import { dropRun, type RunOrder, startRun, stopRunOn } from '../../../../src/ssh/runs/runs';
-import { letRun } from './letRun';
-import type { Remote } from '../../../../src/ssh/transfer/remoteShell';
+import { expect, it, onTestFinished } from 'vitest';
+import { dropRun, startRun } from '../../../../src/ssh/runs/runs';
 import { watchArguments } from '../../support/watchArguments';
 import { temporaryFolder } from '../support/temporary';
 import { sshdRemote } from '../transfer/support/sshdRemote';
 import { writeProgram } from '../../support/program';
-
-const signal = new AbortController().signal;
-const wait = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-let made = 0;
-async function order(more: Partial<RunOrder> = {}): Promise<RunOrder> {
-  const id = `test-${process.pid}-${Date.now()}-${++made}`;
-  return {
-    id,
-    workdir: await temporaryFolder(),
-    setup: '',
-    run: 'echo hello',
-    resume: '',
-    variables: {},
-    limit: 600,
-    then: 'keep',
-    hasNoResults: true,
-    base: 'http://127.0.0.1:9',
-    instanceId: 7,
-    ...more,
-  };
-}
-
-async function sight(remote: Remote, id: string) {
-  const found = (await lookAtRuns(remote, [id], signal)).runs.get(id);
-  if (!found) throw new Error('The machine says nothing of the run.');
-  return found;
-}
-
-async function begin(remote: Remote, run: RunOrder): Promise<void> {
-  await startRun(remote, run, signal);
-  await letRun(remote, run.id, signal);
-}
-
-const folderIn = (remote: { home: string }, id: string): string =>
-  path.join(remote.home, '.gpu-rental/runs', id);
-
-async function fact(remote: { home: string }, id: string, name: string): Promise<string> {
-  const state = await readFile(path.join(folderIn(remote, id), 'state'), 'utf8');
-  return new RegExp(`^${name}=(.*)$`, 'm').exec(state)?.[1] ?? '';
-}
-
-/** Ends what a restart of the machine would end: the run and what watches it. */
-async function restart(remote: { home: string }, id: string): Promise<void> {
-  const group = Number(await fact(remote, id, 'group'));
-  const pid = Number(await fact(remote, id, 'pid'));
-  process.kill(pid, 'SIGKILL');
-  // The job may be noted before it leads its group.
-  const hasGroup = () => isAtWork(group).then((is) => !is || existsGroup(group));
-  await expect.poll(hasGroup, { interval: 5 }).toBe(true);
-  if (group > 0 && existsGroup(group)) process.kill(-group, 'SIGKILL');
-  // A signal takes a moment, and until then they are at work.
-  await expect.poll(() => Promise.all([pid, group].map(isAtWork)), { interval: 10 }).toEqual([false, false]);
-}
-
-function existsGroup(group: number): boolean {
-  try {
-    return process.kill(-group, 0);
-  } catch {
-    return false;
-  }
-}
-
-/** Not what is gone, or dead and not buried. */
-async function isAtWork(pid: number): Promise<boolean> {
-  if (!(pid > 0)) return false;
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  return stat !== '' && !/\) [ZX] /.test(stat);
-}
-
-const ended = (remote: Remote, id: string) =>
-  expect.poll(async () => (await sight(remote, id)).phase, { timeout: 60_000, interval: 300 }).toBe('ended');
+import { begin, endSupervisor, ended, folderIn, order, service, sight, signal, wait } from './runOnMachine';
 
 it('runs on without the connection, and keeps the exit code and the log', async () => {
   const remote = await sshdRemote();
@@ -145,126 +69,10 @@ it('is taken back before it begins, and its machine goes on', async () => {
   expect(calls).toEqual([]);
 });
 
-describe('after a restart of its machine', () => {
-  it('is noted as interrupted, without an exit code, and ends its machine as agreed', async () => {
-    const remote = await sshdRemote();
-    const { base, calls } = await service(0);
-    const variables = { CONTAINER_API_KEY: 'k' };
-    const run = await order({ base, run: 'sleep 1000', then: 'stop', variables });
-    await begin(remote, run);
-    await expect.poll(() => fact(remote, run.id, 'group')).not.toBe('');
-    await restart(remote, run.id);
-    // The key is in the environment of a start, which a session hasn't.
-    hook(remote, variables);
-    expect(await sight(remote, run.id)).toMatchObject({
-      phase: 'ended',
-      why: 'interrupted',
-      code: undefined,
-    });
-    execFileSync('touch', ['-d', '-1 hour', path.join(folderIn(remote, run.id), 'attended')]);
-    await expect.poll(() => calls, { timeout: 30_000 }).toHaveLength(1);
-    await endSupervisor(remote, run.id);
-  });
-
-  it('goes on with its resume command, its variables and what is left of its limit', async () => {
-    const remote = await sshdRemote();
-    const run = await order({
-      run: 'echo first; sleep 1000',
-      resume: 'echo "again $GREETING"; sleep 1000',
-      variables: { GREETING: "it's\n me" },
-    });
-    await begin(remote, run);
-    const spent = path.join(folderIn(remote, run.id), 'spent');
-    await expect.poll(() => readFile(path.join(folderIn(remote, run.id), 'log'), 'utf8')).toBe('first\n');
-    // The job may have begun before the state says so.
-    await expect.poll(() => fact(remote, run.id, 'group')).not.toBe('');
-    await restart(remote, run.id);
-    // Nearly all of the ten minutes.
-    await writeFile(spent, '570');
-    expect(await sight(remote, run.id)).toMatchObject({ phase: 'running', resumes: 1 });
-    expect((await stat(path.join(folderIn(remote, run.id), 'env'))).mode & 0o777).toBe(0o600);
-    await ended(remote, run.id);
-    expect(await sight(remote, run.id)).toMatchObject({ why: 'limit', resumes: 1 });
-    const log = await readFile(path.join(folderIn(remote, run.id), 'log'), 'utf8');
-    expect(log).toBe("first\nagain it's\n me\n");
-  }, 60_000);
-
-  it('is watched once, however often its hook runs', async () => {
-    const remote = await sshdRemote();
-    const run = await order({ run: 'sleep 1000', resume: 'echo x >> count; sleep 1000' });
-    await begin(remote, run);
-    await expect.poll(() => fact(remote, run.id, 'group')).not.toBe('');
-    await restart(remote, run.id);
-    await Promise.all(Array.from({ length: 4 }, () => lookAtRuns(remote, [run.id], signal)));
-    await expect.poll(() => readFile(path.join(run.workdir, 'count'), 'utf8').catch(() => '')).toBe('x\n');
-    expect((await sight(remote, run.id)).resumes).toBe(1);
-    await stopRunOn(remote, run.id, { signal, wait });
-    expect(await readFile(path.join(run.workdir, 'count'), 'utf8')).toBe('x\n');
-  });
-
-  it('waits for a job that goes on without its supervisor', async () => {
-    const remote = await sshdRemote();
-    const run = await order({ run: 'while [ ! -e go ]; do sleep 0.2; done', resume: 'touch resumed' });
-    await begin(remote, run);
-    await expect.poll(() => fact(remote, run.id, 'group')).not.toBe('');
-    process.kill(Number(await fact(remote, run.id, 'pid')), 'SIGKILL');
-    expect(await sight(remote, run.id)).toMatchObject({ phase: 'running', resumes: 0 });
-    await writeFile(path.join(run.workdir, 'go'), '');
-    await ended(remote, run.id);
-    expect(await sight(remote, run.id)).toMatchObject({ resumes: 1, code: 0 });
-    expect(existsSync(path.join(run.workdir, 'resumed'))).toBe(true);
-  });
-
-  it('is ended again only where the service is known to have refused it', async () => {
-    const remote = await sshdRemote();
-    const { base, calls } = await service(1);
-    const variables = { CONTAINER_API_KEY: 'k' };
-    const refused = await order({ base, then: 'stop', variables });
-    await begin(remote, refused);
-    await ended(remote, refused.id);
-    await expect.poll(() => calls, { timeout: 30_000 }).toHaveLength(1);
-    await expect.poll(() => existsSync(path.join(folderIn(remote, refused.id), 'refused'))).toBe(true);
-    execFileSync('touch', ['-d', '-1 hour', path.join(folderIn(remote, refused.id), 'attended')]);
-    await endSupervisor(remote, refused.id);
-    // A child that still sleeps holds the lock for a moment.
-    await expect
-      .poll(() => (hook(remote, variables), calls.length), { timeout: 30_000, interval: 500 })
-      .toBe(2);
-    await expect.poll(() => fact(remote, refused.id, 'end')).toBe('stopped');
-    await endSupervisor(remote, refused.id);
-    hook(remote, variables);
-    await wait(1000);
-    expect(calls).toHaveLength(2);
-  }, 60_000);
-
-  /** What a start of the machine does. */
-  const hook = (remote: { home: string }, variables: Record<string, string>) =>
-    execFileSync('sh', [path.join(remote.home, '.gpu-rental/hook')], {
-      env: { PATH: process.env.PATH, HOME: remote.home, ...variables },
-    });
-});
-
 it('says of a run that the machine doesn’t know that it is lost', async () => {
   const remote = await sshdRemote();
   expect(await sight(remote, 'never-started-1')).toMatchObject({ phase: 'lost', code: undefined });
 });
-
-/** A service that answers to the instance's own key, and refuses as often as it is told to. */
-async function service(refusals: number) {
-  const calls: string[] = [];
-  const server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    request.on('end', () => {
-      calls.push(`${request.method} ${request.url} ${request.headers.authorization} ${body}`);
-      response.end(JSON.stringify({ success: calls.length > refusals }));
-    });
-  });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  return { base: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`, calls };
-}
 
 it('stops its machine with the restricted key, and tries again when that is refused', async () => {
   const remote = await sshdRemote();
@@ -404,8 +212,3 @@ it('keeps the values of variables out of arguments and files of the machine', as
   const log = await readFile(path.join(remote.home, '.gpu-rental/runs', run.id, 'log'), 'utf8');
   expect(log).toMatch(/^dbobsz-/);
 });
-
-/** Supervisors that have stopped their machine wait for their end. */
-async function endSupervisor(remote: { home: string }, id: string): Promise<void> {
-  process.kill(Number(await fact(remote, id, 'pid')), 'SIGKILL');
-}

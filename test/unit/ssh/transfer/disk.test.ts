@@ -1,3 +1,4 @@
+import { writeProgram } from '../../support/program';
 import { chmod, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -76,6 +77,18 @@ describe.skipIf(!canRun)('the disk of a stopped instance', () => {
     disk.configFile = path.join(to, 'not-there');
     const { entries } = await diskSource(disk).list('~/work', quiet.signal);
     expect(entries.map((entry) => entry.path)).toEqual(['out']);
+  });
+
+  it('is read with nothing forwarded to its host, whatever the config says', async () => {
+    const folder = await temporaryFolder();
+    disk.configFile = path.join(folder, 'config');
+    await writeFile(disk.configFile, 'Host *\n  ForwardAgent yes\n  ForwardX11 yes\n');
+    disk.program = path.join(folder, 'noting-ssh');
+    writeProgram(disk.program, `#!/bin/sh\nssh -G "$@" > '${folder}/used'\nexec ssh "$@"\n`);
+    await diskSource(disk).list('~/work', quiet.signal);
+    const used = await readFile(path.join(folder, 'used'), 'utf8');
+    expect(used).toMatch(/^forwardagent no$/m);
+    expect(used).toMatch(/^forwardx11 no$/m);
   });
 
   it('is copied as it is, and then only what changed, while nothing is started', async () => {
