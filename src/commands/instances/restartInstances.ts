@@ -7,7 +7,7 @@ import { eachInstance, leftAsTheyAre, nameOf, namesOf, syncEntries } from './eac
 import { knownInstance, targetInstances } from './targetInstance';
 import { goingOn, unfetched } from '../../prompts/runs/runsOnInstance';
 import type { Services } from '../../prompts/services';
-import { accountInUse } from '../../stores/account/accountInUse';
+import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
 import type { OptionalFeature } from '../../stores/account/optionalFeatures';
 import type { Deed } from '../../stores/instances/underWay';
 import { formatParagraphs } from '../../domain/format';
@@ -29,7 +29,7 @@ export function rebootInstance(
   });
 }
 
-function rebootQuestion(services: Pick<Services, 'instances'>, call: Call, ids: readonly number[]) {
+async function rebootQuestion(services: Services, who: AccountInUse, call: Call, ids: readonly number[]) {
   const [first = 0] = ids;
   const isOne = ids.length === 1;
   return {
@@ -37,6 +37,7 @@ function rebootQuestion(services: Pick<Services, 'instances'>, call: Call, ids: 
       ? vscode.l10n.t('Reboot {0}?', nameOf(services, first))
       : vscode.l10n.t('Reboot {0} instances?', ids.length),
     detail: formatParagraphs(
+      await goingOn(services, who, ids),
       namesOf(services, ids),
       isOne
         ? vscode.l10n.t('Running programs end. The disk, the GPU and the price stay the same.')
@@ -68,8 +69,7 @@ export async function recycleInstance(
   return recycled;
 }
 
-async function recycleQuestion(services: Services, call: Call, ids: readonly number[]) {
-  const who = accountInUse(services.accounts);
+async function recycleQuestion(services: Services, who: AccountInUse, call: Call, ids: readonly number[]) {
   const [first = 0] = ids;
   const isOne = ids.length === 1;
   return {
@@ -102,7 +102,7 @@ interface Restart {
   title: string;
   feature: OptionalFeature;
   deed: Deed;
-  question: (services: Services, call: Call, ids: readonly number[]) => Question | Promise<Question>;
+  question: (services: Services, who: AccountInUse, call: Call, ids: readonly number[]) => Promise<Question>;
   run: (client: Client, id: number) => Promise<void>;
 }
 
@@ -118,7 +118,7 @@ async function restartInstances(
   // For a missing instance, the answer would look like a missing endpoint.
   await Promise.all(ids.map((id) => knownInstance(services, id)));
   const { confirmed } = call;
-  const asked = await question(services, call, ids);
+  const asked = await question(services, who, call, ids);
   if (!(await confirmFor(services, who, { ...asked, confirmed }))) return undefined;
   await eachInstance(services, who, ids, deed, (client, id) =>
     services.features.use(feature, () => run(client, id)),

@@ -265,6 +265,15 @@ describe('what is asked before an instance', () => {
     expect(asked[0]?.warns).toBeUndefined();
   });
 
+  it('is rebooted names the runs that go on there and end', async () => {
+    const { services, asked, runs } = commandServices(running, other);
+    runs.push({ name: 'training', instanceId: 1, fetch: [], phase: 'running' });
+    await rebootInstance(services, of(1));
+    await rebootInstance(services, of(2));
+    expect(asked[0]?.detail).toMatch(/^A run is in progress on it and ends: training\.\n\nRunning programs/);
+    expect(asked[1]?.detail).toMatch(/^Running programs/);
+  });
+
   it('is recycled names the loss of its data, warns, and forgets its host key afterwards', async () => {
     const { services, asked, told } = commandServices(running, other);
     await recycleInstance(services, of(1, 2));
