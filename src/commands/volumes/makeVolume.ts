@@ -4,26 +4,32 @@ import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
 import type { Offer } from '../../api/schemas/offers/offer';
 import type { Volume } from '../../api/schemas/volume';
+import type { VolumeOffer } from '../../api/schemas/volumeOffer';
+import { momentOf, since } from '../../clock';
 import { confirmSpending } from '../../ask/confirmSpending';
+import type { Question } from '../../ask/dialogs';
 import { dateOnly } from '../../ask/timeWords';
 import { attachedTo } from '../../connect/attachedTo';
 import { formatLines, formatList, formatNumber } from '../../domain/format';
 import { proposedVolumeName, volumeNameProblem } from '../../domain/launch/form/volume';
-import { formatPerHour, formatPerMonth } from '../../domain/money/cost';
+import { formatPerHour, formatPerMonth, isRise } from '../../domain/money/cost';
 import { placeName } from '../../domain/offers/table/columnTexts';
 import { volumeName } from '../../domain/volumes/volume';
 import { volumeSize } from '../../domain/volumes/volumeCost';
 import { spaceRate } from '../../domain/volumes/volumeSearch';
+import { askAndLook } from '../../prompts/askAndLook';
 import type { Services } from '../../prompts/services';
 import { ask } from '../../prompts/steps';
 import { type ChosenSpace, chooseSpace, rentableWords } from '../../prompts/volumes/chooseSpace';
-import { accountInUse } from '../../stores/account/accountInUse';
+import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
 import { type Call, read } from '../call';
 import { announceVolume, followClone, type MadeVolume, sendOnce } from './newVolume';
 import { targetVolume } from './targetVolume';
 
 /** GB that a new volume begins with. */
 const usualSize = 100;
+/** Milliseconds for which a price that was looked up holds. */
+const priceHolds = 15_000;
 
 /**
  * Makes a volume by itself: `{offerId, size, name?, confirmed}`, where `offerId` is that of a volume offer and `size` is
@@ -39,18 +45,14 @@ export async function createVolume(services: Services, call: Call): Promise<Made
   const chosen = await spaceAndName(services, call, title, given);
   if (!chosen) return undefined;
   const { space, name } = chosen;
-  const { size, offer } = space;
-  const price = priceOf(space);
-  const agreed = await confirmSpending(services, who, {
-    message: vscode.l10n.t('Create a volume of {0} GB for {1}?', formatNumber(size), price.perMonth),
-    detail: formatLines(name && vscode.l10n.t('Name: {0}', name), ...spaceLines(space)),
-    yes: vscode.l10n.t('Create for {0}', price.perMonth),
-    confirmed: call.confirmed,
-    planned: [{ rate: price.rate }],
-  });
-  if (!agreed) return undefined;
-  const request = { id: offer.id, size, ...(name ? { name } : {}) };
-  const made = await sendOnce(services, call, space, () => who.client.volumeOffers.create(request));
+  const latest = await agreeOnSpace(services, who, call, space, (at, price) => ({
+    message: vscode.l10n.t('Create a volume of {0} GB for {1}?', formatNumber(at.size), price),
+    detail: formatLines(name && vscode.l10n.t('Name: {0}', name), ...spaceLines(at)),
+    yes: vscode.l10n.t('Create for {0}', price),
+  }));
+  if (!latest) return undefined;
+  const request = { id: latest.offer.id, size: latest.size, ...(name ? { name } : {}) };
+  const made = await sendOnce(services, call, latest, () => who.client.volumeOffers.create(request));
   if (call.interactive && made.volumeId !== undefined)
     announceVolume(made.volumeId, vscode.l10n.t('The volume “{0}” was created.', name || made.volumeId));
   return made;
@@ -70,37 +72,73 @@ export async function cloneVolume(services: Services, call: Call): Promise<MadeV
   const least = Math.ceil(volumeSize(source) ?? 1);
   const space = await targetSpace(services, call, title, { least });
   if (!space) return undefined;
-  const { size, offer } = space;
-  if (size < least)
+  if (space.size < least)
     throw new LocalError(
       'invalid_input',
       vscode.l10n.t('The clone needs at least {0} GB', formatNumber(least)),
     );
-  const price = priceOf(space);
-  const [name, place] = [volumeName(source), spaceName(space)];
-  const agreed = await confirmSpending(services, who, {
-    message: vscode.l10n.t('Clone the volume “{0}” to {1} for {2}?', name, place, price.perMonth),
+  const name = volumeName(source);
+  const latest = await agreeOnSpace(services, who, call, space, (at, price) => ({
+    message: vscode.l10n.t('Clone the volume “{0}” to {1} for {2}?', name, spaceName(at), price),
     detail: [
       vscode.l10n.t(
         'The clone has {0} GB and is billed from now on, also while the data is being copied.',
-        formatNumber(size),
+        formatNumber(at.size),
       ),
       vscode.l10n.t('“{0}” stays as it is and is billed as before.', name),
       vscode.l10n.t('The service names the clone.'),
       ...writersOf(services, source),
       vscode.l10n.t('Traffic between the machines may cost extra. The service doesn’t say how much.'),
       '',
-      ...spaceLines(space),
+      ...spaceLines(at),
     ].join('\n'),
-    yes: vscode.l10n.t('Clone for {0}', price.perMonth),
-    confirmed: call.confirmed,
-    planned: [{ rate: price.rate }],
-  });
-  if (!agreed) return undefined;
-  const request = { src_id: source.id, dst_id: offer.id, size };
-  const made = await sendOnce(services, call, space, () => who.client.volumeOffers.clone(request));
+    yes: vscode.l10n.t('Clone for {0}', price),
+  }));
+  if (!latest) return undefined;
+  const request = { src_id: source.id, dst_id: latest.offer.id, size: latest.size };
+  const made = await sendOnce(services, call, latest, () => who.client.volumeOffers.clone(request));
   if (call.interactive && made.volumeId !== undefined) await followClone(services, who, name, made.volumeId);
   return made;
+}
+
+/**
+ * Asks a person about a price per month, looks it up again meanwhile, and asks again if it rose. Resolves to the space as
+ * it is then; undefined if they said no. @throws LocalError 'not_found' when the space is gone
+ */
+async function agreeOnSpace(
+  services: Services,
+  who: AccountInUse,
+  { confirmed }: Call,
+  space: ChosenSpace,
+  words: (at: ChosenSpace, perMonth: string) => Question,
+): Promise<ChosenSpace | undefined> {
+  const { clock } = services;
+  let shown = space;
+  for (;;) {
+    const rate = rateOf(shown);
+    const question = { ...words(shown, formatPerMonth(rate)), confirmed, planned: [{ rate }] };
+    const confirm = async () => (await confirmSpending(services, who, question)) !== undefined;
+    if (confirmed) return (await confirm()) ? shown : undefined;
+    const latest = await askAndLook(
+      confirm,
+      async (signal) => ({
+        offer: await offerNow(who, space.offer.id, signal),
+        at: momentOf(clock),
+      }),
+      ({ at }) => since(clock, at) < priceHolds,
+    );
+    if (!latest) return undefined;
+    shown = { ...shown, offer: latest.offer };
+    if (!isRise(rate, rateOf(shown))) return shown;
+  }
+}
+
+/** @throws LocalError 'not_found' */
+async function offerNow({ client }: AccountInUse, id: number, signal?: AbortSignal): Promise<VolumeOffer> {
+  const offers = await client.volumeOffers.search({ id: { eq: id } }, { signal });
+  const offer = offers.find((one) => one.id === id);
+  if (offer) return offer;
+  throw new LocalError('not_found', vscode.l10n.t('There is no volume offer {0}.', id));
 }
 
 /** The space of a call, or the one that a person chooses. */
@@ -119,10 +157,7 @@ async function targetSpace(
       ...(least === undefined ? {} : { least }),
     });
   const size = read(given, 'size', least === undefined ? count : z.optional(count)) ?? least ?? first;
-  const offers = await accountInUse(services.accounts).client.volumeOffers.search({ id: { eq: offerId } });
-  const offer = offers.find(({ id }) => id === offerId);
-  if (offer) return { offer, size, rentable: undefined };
-  throw new LocalError('not_found', vscode.l10n.t('There is no volume offer {0}.', offerId));
+  return { offer: await offerNow(accountInUse(services.accounts), offerId), size, rentable: undefined };
 }
 
 /** Where a volume is made and what it is called. A person who goes back from its name chooses another space. */
@@ -161,9 +196,9 @@ function freeName(volumes: readonly Volume[]): string {
 }
 
 /** @throws LocalError 'not_possible' where the service doesn't tell it: nobody can agree to that */
-function priceOf({ offer, size }: ChosenSpace): { rate: number; perMonth: string } {
+function rateOf({ offer, size }: ChosenSpace): number {
   const rate = spaceRate(offer, size);
-  if (rate !== undefined) return { rate, perMonth: formatPerMonth(rate) };
+  if (rate !== undefined) return rate;
   throw new LocalError('not_possible', vscode.l10n.t('The service doesn’t say what this space costs.'));
 }
 
@@ -180,7 +215,7 @@ function spaceLines(space: ChosenSpace): string[] {
     vscode.l10n.t('Place: {0}', spaceName(space)),
     vscode.l10n.t(
       'Price: {0} until you delete the volume, even without an instance',
-      formatPerHour(priceOf(space).rate),
+      formatPerHour(rateOf(space)),
     ),
     vscode.l10n.t('Only instances on this machine can use it.'),
     ...(rentable === undefined ? [] : [rentableLine(rentable)]),

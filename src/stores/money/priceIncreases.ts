@@ -102,7 +102,8 @@ export class PriceIncreases {
       client.instanceActions.priceIncreases(options).then(
         (increases): Pick<IncreaseList, 'increases' | 'missing'> => ({ increases }),
         (error: unknown): Pick<IncreaseList, 'increases' | 'missing'> => {
-          if (!isUnsupported(error)) throw error;
+          // What was announced before doesn't end because a key may not read it now.
+          if (!isUnsupported(error) || this.#list?.increases.length) throw error;
           ignore(this.#options.log, 'an account without this list has no announced prices')(error);
           return { increases: [], missing: true };
         },

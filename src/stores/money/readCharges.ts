@@ -41,15 +41,19 @@ export async function readCharges(
   const seen = new Set<string>();
   let total = 0;
   let after: string | undefined;
+  let isLast = false;
   for (let page = 0; page < mostPages; page++) {
     const answer = await client.charges.list(filters, { limit: pageSize, after }, options);
+    const content = JSON.stringify(answer.charges);
+    // A service that doesn't know `after_token` sends the same page for ever.
+    if (seen.has(content)) break;
+    seen.add(content);
     charges.push(...answer.charges);
     total = Math.max(total, answer.total ?? 0);
     after = answer.nextToken;
-    // A repeated token would never end.
-    if (after === undefined || answer.charges.length === 0 || seen.has(after)) break;
-    seen.add(after);
+    isLast = after === undefined || (total > 0 && charges.length >= total);
+    if (isLast) break;
   }
-  const missing = Math.max(0, total - charges.length, after === undefined || seen.has(after) ? 0 : 1);
+  const missing = Math.max(total - charges.length, isLast ? 0 : 1);
   return { charges: chargesIn(span, charges), missing };
 }

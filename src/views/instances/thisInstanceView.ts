@@ -10,7 +10,7 @@ import type { InstanceStore } from '../../stores/instances/instanceStore';
 import type { UnderWay } from '../../stores/instances/underWay';
 import { instanceItem, InstanceNode } from './instanceNodes';
 import type { LateTree } from '../lateTree';
-import { showMessage } from '../listMessage';
+import { showMessage, staleWords } from '../listMessage';
 import type { StopKeeper } from '../../stores/stops/stopKeeper';
 
 /** A row that does something when it is clicked. */
@@ -125,10 +125,10 @@ export class ThisInstanceView implements vscode.TreeDataProvider<Node>, vscode.D
     this.#changed.fire(undefined);
   }
 
-  /** What to say where there is no row. */
+  /** What to say where there is no row, or where it couldn't be refreshed. */
   #message(): string {
-    const { accounts, instances } = this.#stores;
-    if (this.#instance) return '';
+    const { accounts, instances, clock } = this.#stores;
+    if (this.#instance) return staleWords(instances.state, clock.now());
     if (!accounts.active)
       return vscode.l10n.t('This window is on instance {0}. Sign in to see it.', this.#id);
     return instances.state.fetchedAt === undefined

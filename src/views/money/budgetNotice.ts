@@ -51,6 +51,8 @@ export async function tellBudget(stores: BudgetStores, budget: Budget): Promise<
           {
             title: vscode.l10n.t('Stop at {0}', shortTime(stopAt, now)),
             run: async () => {
+              // The notice may have stood there for long.
+              if (stopAt <= clock.now()) return tellBudget(stores, budget);
               for (const { id } of open) await keepAgreed(stores, active.id, id, { stopAt });
             },
           },

@@ -85,7 +85,7 @@ export function commandServices(...instances: SharedInstance[]) {
         return Promise.resolve(answer.agrees ? choice.options[answer.option] : undefined);
       },
     },
-    clock: { now: () => answer.now },
+    clock: { now: () => answer.now, monotonic: () => answer.now },
     scheduledStops: {
       known: () => new Map(),
       schedule: (...stop: unknown[]) => Promise.resolve(void scheduled.push(stop)),

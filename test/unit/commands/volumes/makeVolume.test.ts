@@ -61,6 +61,26 @@ describe('making a volume', () => {
     ]);
   });
 
+  it('asks again when the price rose while the question stood there', async () => {
+    const { services, asked, requests } = setUp();
+    const prices = [0.144, 0.288, 0.288];
+    const search = () => Promise.resolve([{ ...offer, storage_cost: prices.shift() ?? 0.288 }]);
+    Object.assign(services.accounts.client!.volumeOffers, { search });
+    await createVolume(services, call({ offerId: 70, size: 100, name: 'models' }));
+    expect(asked.map(({ yes }) => yes)).toEqual(['Create for $14.40/month', 'Create for $28.80/month']);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('sends nothing when the space went away while the question stood there', async () => {
+    const { services, requests } = setUp();
+    const found = [[offer], []];
+    const search = () => Promise.resolve(found.shift() ?? []);
+    Object.assign(services.accounts.client!.volumeOffers, { search });
+    const making = createVolume(services, call({ offerId: 70, size: 100, name: 'models' }));
+    await expect(making).rejects.toThrow('There is no volume offer 70.');
+    expect(requests).toEqual([]);
+  });
+
   it('asks nothing of a program with consent', async () => {
     const { services, asked, requests } = setUp();
     await createVolume(services, { ...call({ offerId: 70, size: 100 }), confirmed: true });

@@ -131,6 +131,9 @@ it('stay as they were after a failure, and cost no request without instances', a
   answer = () => Promise.reject(new ApiError('server_error', 'Busy.', { status: 503 }));
   await expect(store.refresh()).rejects.toThrow('Busy.');
   expect(store.of(7)?.id).toBe(5);
+  answer = () => Promise.reject(new ApiError('forbidden', 'Not with this key.', { status: 403 }));
+  await expect(store.refresh()).rejects.toThrow('Not with this key.');
+  expect(store.of(7)?.id).toBe(5);
 }, 30_000);
 
 it('are none where the service has no such list, which is not asked for again that day', async () => {

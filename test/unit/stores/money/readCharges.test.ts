@@ -34,8 +34,14 @@ describe('reading a bill', () => {
 
   it('ends where a service sends the same page again and again, or stops early, and says what is missing', async () => {
     server.answer(json({ results: [row(10 * day)], total: 9, next_token: 'same' }));
-    expect(await readCharges(clientOf(server), span)).toMatchObject({ missing: 7 });
+    expect(await readCharges(clientOf(server), span)).toMatchObject({
+      charges: [{}],
+      missing: 8,
+    });
     expect(server.requests).toHaveLength(2);
+    // Even where it doesn't say how many there are.
+    server.answer(json({ results: [row(10 * day)], next_token: 'same' }));
+    expect(await readCharges(clientOf(server), span)).toMatchObject({ charges: [{}], missing: 1 });
     server.answer(json({ results: [row(10 * day)], total: 5 }));
     expect(await readCharges(clientOf(server), span)).toMatchObject({ missing: 4 });
   });

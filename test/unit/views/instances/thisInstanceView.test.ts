@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../../src/api/errors';
 import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';
 import type { LateTree } from '../../../../src/views/lateTree';
 import { type Node, ThisInstanceView } from '../../../../src/views/instances/thisInstanceView';
@@ -20,14 +21,14 @@ const training: SharedInstance = {
 };
 
 /** The view of a window on instance 7, for someone with these accounts whose list has these instances. */
-function openView(instances: readonly SharedInstance[], accounts = [{ id: 'a' }]) {
+function openView(instances: readonly SharedInstance[], accounts = [{ id: 'a' }], error?: unknown) {
   const view = { visible: true, message: '', description: '', onDidChangeVisibility: () => nothing };
   const tree = { view, attach: () => undefined } as unknown as LateTree<Node>;
   const listed = new Map(instances.map((one) => [one.id, one]));
   const drawn = new ThisInstanceView(tree, 7, {
     accounts: { accounts, active: accounts[0], onDidChange: () => nothing } as never,
     instances: {
-      state: { accountId: 'a', instances: listed, fetchedAt: 1, expected: [], error: undefined },
+      state: { accountId: 'a', instances: listed, fetchedAt: 1, expected: [], error },
       get: (id) => listed.get(id),
       hold: () => nothing,
       onDidChange: () => nothing,
@@ -63,6 +64,11 @@ describe('the view of a window on an instance', () => {
   it('starts an instance that is stopped', () => {
     const { lines } = openView([{ ...training, actual_status: 'exited', intended_status: 'stopped' }]);
     expect(lines.slice(1)).toEqual(['Start | $0.26/h', 'Destroy… | with its disk']);
+  });
+
+  it('says how old its row is where the last refresh failed', () => {
+    const { view } = openView([training], [{ id: 'a' }], new ApiError('offline', 'No connection.'));
+    expect(view.message).toMatch(/^Last updated .+ No connection\.$/);
   });
 
   it('says so if the account in use doesn’t have it, and leads to the one that may', () => {

@@ -22,7 +22,12 @@ const running: SharedInstance = {
   start_date: (now - 2 * hour) / 1000,
 };
 
-function tell(budget: { perDay?: number; perInstance?: number }, rows = [running], known: number[] = []) {
+function tell(
+  budget: { perDay?: number; perInstance?: number },
+  rows = [running],
+  known: number[] = [],
+  times: number[] = [],
+) {
   let ledger: Ledger = emptyLedger;
   // Seen each minute for the last two hours.
   for (let at = now - 2 * hour; at <= now; at += 60_000)
@@ -45,7 +50,7 @@ function tell(budget: { perDay?: number; perInstance?: number }, rows = [running
       known: () => new Map(known.map((id) => [id, {}])),
       schedule: (...stop: unknown[]) => Promise.resolve(void scheduled.push(stop)),
     },
-    clock: { now: () => now },
+    clock: { now: () => times.shift() ?? now },
     log: silent,
   } as unknown as BudgetStores;
   return tellBudget(stores, budget).then(() => scheduled);
@@ -59,6 +64,12 @@ it('says when what runs reaches a budget that was just set, and stops it then if
     /^train \(7\): a budget stops nothing that already runs\. The budget of \$5\.00 per instance is reached at 1:0. PM/,
   );
   expect(stop).toMatchObject(['a', 7, { action: 'stop', when: { kind: 'at' } }, { onlyIfNone: true }]);
+});
+
+it('schedules nothing in the past when its notice stood there for long, and tells again', async () => {
+  screen.presses = ['Stop at 1:00 PM'];
+  expect(await tell({ perInstance: 5 }, [running], [], [now, now, now + 4 * hour])).toEqual([]);
+  expect(screen.shown.map(({ buttons }) => buttons[0])).toEqual(['Stop at 1:00 PM', 'Stop at 1:00 PM']);
 });
 
 it('offers no stop of what has one, and warns where the budget is reached', async () => {
