@@ -2,21 +2,24 @@ import * as vscode from 'vscode';
 import type { Client } from '../../api/client';
 import { ApiError, isUnsupported } from '../../api/errors';
 import { LocalError } from '../../api/localError';
+import { accountName } from '../../domain/account/accountName';
 import type { OwnKey } from '../../ssh/keys/keys';
-import { accountInUse } from '../../stores/account/accountInUse';
+import { registeredKeys } from '../../ssh/keys/publicKey';
+import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
 import { accountKeys, isRegistered } from '../../stores/account/accountKeys';
 import { confirmFor } from '../../ask/confirmFor';
+import { instanceName } from '../../ask/instanceName';
 import { createKey } from './createKey';
 import { offeredKeys } from './keysHere';
 import type { PrepareServices } from '../prepareServices';
 import { callCommand } from '../../commandNames';
 
-/** `known`: one of the keys that ssh offers is registered, or the keys that ssh offers are unknown. */
+/** `known`: the instance gets one of the keys that ssh offers, as far as can be told. */
 type KeyOutcome = 'known' | 'registered';
 
 /**
- * Makes sure that one of the keys that ssh offers is registered: offers to create one if there is none, and registers
- * it if the person agrees. The private half is never read. Undefined if the person stopped.
+ * Makes sure that one of the keys that ssh offers is registered, also with the instance: offers to create one if there
+ * is none, and registers it if the person agrees. The private half is never read. Undefined if the person stopped.
  */
 export async function offerKey(
   services: PrepareServices,
@@ -30,22 +33,25 @@ export async function offerKey(
   const [key] = keys;
   if (!key) return undefined;
   const { keys: known, refusal } = await accountKeys(who.client, { signal });
-  if (keys.some(({ text }) => isRegistered(known, text))) return 'known';
+  const ofAccount = keys.find(({ text }) => isRegistered(known, text));
+  const name = instanceName(services.instances.get(instanceId) ?? { id: instanceId });
+  if (ofAccount) {
+    if (!(await lacksAll(who.client, instanceId, keys, signal))) return 'known';
+    return addToInstance(services, who, { id: instanceId, name }, ofAccount, signal);
+  }
   const missing =
     refusal === undefined
       ? vscode.l10n.t(
-          'Your account has none of your SSH keys, so you can’t log in to instance {0}.',
-          instanceId,
+          '{0} has none of your SSH keys, so you can’t log in to {1}.',
+          accountName(who.account),
+          name,
         )
       : vscode.l10n.t(
-          'Instance {0} didn’t accept any of your SSH keys, and this API key can’t list the ones in your account.',
-          instanceId,
+          '{0} didn’t accept any of your SSH keys, and this API key can’t list those of {1}.',
+          name,
+          accountName(who.account),
         );
-  const sent = vscode.l10n.t(
-    'Only the public half of {0} ({1}) is sent.',
-    key.fingerprint,
-    key.file ?? vscode.l10n.t('from the SSH agent'),
-  );
+  const sent = onlyPublicHalf(key);
   const agreed = await confirmFor(services, who, {
     message: vscode.l10n.t('Register your public key with the service?'),
     detail: `${missing} ${sent}`,
@@ -55,6 +61,50 @@ export async function offerKey(
   if (await register(who.client, instanceId, key, signal)) return 'registered';
   await showWhereToPaste(services, key);
   return undefined;
+}
+
+const onlyPublicHalf = ({ fingerprint, file }: OwnKey): string =>
+  vscode.l10n.t(
+    'Only the public half of {0} ({1}) is sent.',
+    fingerprint,
+    file ?? vscode.l10n.t('from the SSH agent'),
+  );
+
+/** False if the instance gets one of these keys, nobody can tell, or its keys can't be changed. */
+async function lacksAll(
+  client: Client,
+  instanceId: number,
+  keys: readonly OwnKey[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const listed = await client.sshKeys.listOfInstance(instanceId, { signal }).catch(ifRefused);
+  if (listed === 'refused') return false;
+  const known = registeredKeys(listed);
+  if (known.some(({ key }) => !key || keys.some(({ text }) => text === key.text))) return false;
+  return !(await client.instances.get(instanceId, { signal })).is_vm;
+}
+
+/** For an instance that was created before its account had the key. Undefined if the person said no. */
+async function addToInstance(
+  services: PrepareServices,
+  who: AccountInUse,
+  { id, name }: { id: number; name: string },
+  key: OwnKey,
+  signal: AbortSignal,
+): Promise<KeyOutcome | undefined> {
+  const missing = vscode.l10n.t(
+    '{0} has none of your SSH keys, so you can’t log in. {1} has this one.',
+    name,
+    accountName(who.account),
+  );
+  const agreed = await confirmFor(services, who, {
+    message: vscode.l10n.t('Add your public key to {0}?', name),
+    detail: `${missing} ${onlyPublicHalf(key)}`,
+    yes: vscode.l10n.t('Add Key'),
+  });
+  if (!agreed) return undefined;
+  await who.client.sshKeys.registerWithInstance(id, key.text, { signal });
+  return 'registered';
 }
 
 /** The keys that ssh offers, or a new one if there is none and the person wants one. */

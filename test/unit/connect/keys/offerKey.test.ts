@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../../src/api/errors';
 import { offerKey } from '../../../../src/connect/keys/offerKey';
 import type { PrepareServices } from '../../../../src/connect/prepareServices';
 import { AccountChanged } from '../../../../src/stores/account/accountInUse';
@@ -29,9 +30,15 @@ afterAll(() => rm(folder, { recursive: true, maxRetries: 5 }));
 function window(
   onAsk: (use: (id: string | undefined) => void) => boolean,
   setup: { identityFile?: string; program?: string } = { identityFile },
+  known: Known = {},
 ) {
-  const accounts = ['a', 'b'].map((id, index) => ({ id, baseUrl: 'https://example.net', userId: index + 1 }));
-  const clients = new Map(accounts.map(({ id }) => [id, clientOf(id)]));
+  const accounts = ['a', 'b'].map((id, index) => ({
+    id,
+    baseUrl: 'https://example.net',
+    userId: index + 1,
+    email: `${id}@example.net`,
+  }));
+  const clients = new Map(accounts.map(({ id }) => [id, clientOf(id, known)]));
   let active = accounts.find(({ id }) => id === 'a');
   const use = (id: string | undefined): void => {
     active = accounts.find((one) => one.id === id);
@@ -47,6 +54,7 @@ function window(
         return active && clients.get(active.id);
       },
     },
+    instances: { get: () => ({ id: instanceId, label: 'training' }) },
     sshSetup: () => setup,
     dialogs: {
       confirm: ({ message, detail = '' }: { message: string; detail?: string }) => {
@@ -59,14 +67,28 @@ function window(
   return { questions, offer };
 }
 
-function clientOf(id: string) {
+/** What the service knows. */
+interface Known {
+  ofAccount?: readonly string[];
+  ofInstance?: readonly string[] | ApiError;
+  isVm?: boolean;
+}
+
+const listOf = (keys: readonly string[] | ApiError): Promise<unknown[]> =>
+  keys instanceof ApiError
+    ? Promise.reject(keys)
+    : Promise.resolve(keys.map((key, index) => ({ id: index + 1, key })));
+
+function clientOf(id: string, { ofAccount = [], ofInstance = [], isVm = false }: Known) {
   const note = (what: string) => () => {
     registered.push(`${id}: ${what}`);
     return Promise.resolve();
   };
   return {
+    instances: { get: () => Promise.resolve({ id: instanceId, is_vm: isVm }) },
     sshKeys: {
-      list: () => Promise.resolve([]),
+      list: () => listOf(ofAccount),
+      listOfInstance: () => listOf(ofInstance),
       register: note('account'),
       registerWithInstance: note('instance'),
     },
@@ -78,7 +100,9 @@ describe('a key that is offered to the service while connecting', () => {
   it('is registered with the account that the question named', async () => {
     const { offer, questions } = window(() => true);
     expect(await offer()).toBe('registered');
-    expect(questions).toEqual([expect.stringContaining('Account: ')]);
+    expect(questions).toEqual([
+      expect.stringMatching(/^Register [^]*a@example\.net has none [^]*training \(7\)[^]*Account: /),
+    ]);
     expect(registered).toEqual(['a: account', 'a: instance']);
   });
 
@@ -103,5 +127,38 @@ describe('a key that is offered to the service while connecting', () => {
     const { offer, questions } = window(() => true, { program: join(folder, 'no-ssh') });
     expect(await offer()).toBe('known');
     expect(questions).toEqual([]);
+  });
+});
+
+describe('a key that the account has and the instance does not', () => {
+  const foreign = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJv8b2Xb8zq0m1Jm3pZ1a7p0o9b7yQm0c5T3l1yq9n0K';
+  let own: string;
+  beforeAll(async () => {
+    own = (await readFile(`${identityFile}.pub`, 'utf8')).trim();
+  });
+
+  it('is added to it, and to nothing else, if the person agrees', async () => {
+    const { offer, questions } = window(() => true, undefined, { ofAccount: [own], ofInstance: [foreign] });
+    expect(await offer()).toBe('registered');
+    expect(questions).toEqual([expect.stringMatching(/^Add your public key to training \(7\)\?/)]);
+    expect(questions[0]).toContain('a@example.net has this one.');
+    expect(registered).toEqual(['a: instance']);
+  });
+
+  it('is added to none when the person does not agree', async () => {
+    const { offer } = window(() => false, undefined, { ofAccount: [own] });
+    expect(await offer()).toBeUndefined();
+    expect(registered).toEqual([]);
+  });
+
+  it('is not asked about where it is on its way, nobody can tell, or a virtual machine takes none', async () => {
+    const refused = new ApiError('not_found', 'Not found.', { status: 404 });
+    const others: Known[] = [{ ofInstance: [foreign, own] }, { ofInstance: refused }, { isVm: true }];
+    for (const known of others) {
+      const { offer, questions } = window(() => true, undefined, { ofAccount: [own], ...known });
+      expect(await offer()).toBe('known');
+      expect(questions).toEqual([]);
+    }
+    expect(registered).toEqual([]);
   });
 });
