@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { jsonAs } from '../../files/jsonAs';
 import { sweepSchema } from '../sweeps/sweepSchema';
 import { thens } from './afterRun';
 
@@ -98,3 +99,21 @@ export const isOver = ({ phase }: Pick<Run, 'phase'>): boolean => phase === 'end
 /** Whether its results are on its instance alone. */
 export const lacksResults = ({ fetch, fetchedAt }: Pick<Run, 'fetch' | 'fetchedAt'>): boolean =>
   fetch.length > 0 && fetchedAt === undefined;
+
+export type Runs = readonly Run[];
+
+/** What the file of an account's runs says. */
+export interface KeptRuns {
+  runs: Runs;
+  /** Rows that can't be read. They stay in the file, in a row of their own once the person was told. */
+  unread: readonly unknown[];
+}
+
+/** A file that can't be understood at all counts as one row that can't be read. */
+export function runsIn(content: Buffer): { value: KeptRuns; isDamaged: boolean } {
+  const said = jsonAs(z.array(z.unknown()), content) ?? [content.toString()];
+  const isRun = (row: unknown): boolean => runSchema.safeParse(row).success;
+  const unread = said.flat().filter((row) => !isRun(row));
+  const runs = said.flat().flatMap((row) => runSchema.safeParse(row).data ?? []);
+  return { value: { runs, unread }, isDamaged: said.some((row) => !Array.isArray(row) && !isRun(row)) };
+}

@@ -7,6 +7,7 @@ import type { AccountStore } from '../../stores/account/accountStore';
 import type { RunStore } from '../../stores/runs/runStore';
 import { detailItem, type DetailNode } from '../detailNode';
 import type { LateTree } from '../lateTree';
+import { showMessage } from '../listMessage';
 import { runDetails, type RunFacts, runItem, RunNode } from './runNodes';
 import { type SeenRun, seenRun } from './seenRun';
 import { isSame } from '../../stores/polling/sameRows';
@@ -66,7 +67,13 @@ export class RunsView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
     const accountId = accounts.active?.id;
     if (accountId === undefined) return [];
     if (!node) {
-      const listed = (await runs.read(accountId)).filter(isOwn);
+      const isWhole = (await runs.readAll(accountId)) !== undefined;
+      const missing = vscode.l10n.t(
+        'Runs may be missing: {0} can’t be read completely.',
+        runs.fileOf(accountId),
+      );
+      showMessage(this.#view, isWhole ? '' : missing);
+      const listed = runs.known(accountId).filter(isOwn);
       this.#listed = listed.map(({ id }) => id).join();
       return listed.map(({ id }) => this.#nodeOf(id));
     }
@@ -93,7 +100,7 @@ export class RunsView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
     const all = runs.known(accounts.active?.id ?? '');
     const [before, known] = [this.#drawn, all.filter(isOwn)];
     this.#drawn = new Map(all.map((run) => [run.id, run]));
-    if (known.map(({ id }) => id).join() !== this.#listed) {
+    if (this.#view.message || known.map(({ id }) => id).join() !== this.#listed) {
       this.#changed.fire(undefined);
       return;
     }

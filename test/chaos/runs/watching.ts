@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Run } from '../../../src/domain/runs/run';
-import { runsIn } from '../../../src/stores/runs/runStore';
+import { runsIn } from '../../../src/domain/runs/run';
 import type { Pace } from './pace';
 import type { Scenario } from './scenario';
 import type { Stage } from './stage';
@@ -68,7 +68,7 @@ export class Watching {
     const files = existsSync(accounts) ? readdirSync(accounts, { recursive: true, encoding: 'utf8' }) : [];
     const file = files.find((name) => name.endsWith('runs.json'));
     const content = file === undefined ? undefined : textOf(join(accounts, file));
-    return content === undefined ? undefined : runsIn(Buffer.from(content)).value[0];
+    return content === undefined ? undefined : runsIn(Buffer.from(content)).value.runs[0];
   }
 
   /** What the service wants of the instance. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Run } from '../../../src/domain/runs/run';
-import { runsIn } from '../../../src/stores/runs/runStore';
+import { runsIn } from '../../../src/domain/runs/run';
 import type { Pace } from '../runs/pace';
 import type { Stage } from '../runs/stage';
 import { resultOf } from './scenario';
@@ -40,7 +40,7 @@ export class SweepWatching {
     const accounts = join(this.#stage.storage, 'accounts');
     const files = existsSync(accounts) ? readdirSync(accounts, { recursive: true, encoding: 'utf8' }) : [];
     const file = files.find((name) => name.endsWith('runs.json'));
-    return file === undefined ? [] : runsIn(Buffer.from(textOf(join(accounts, file)))).value;
+    return file === undefined ? [] : runsIn(Buffer.from(textOf(join(accounts, file)))).value.runs;
   }
 
   /** The sweep, as windows know it. */

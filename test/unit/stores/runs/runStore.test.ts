@@ -97,6 +97,34 @@ describe('the runs of an account', () => {
     expect(await readFile(told[0] ?? '', 'utf8')).toBe(text);
   });
 
+  it.each([
+    ['a row', { id: 'x' }, (said: string) => said.replace('[', '[{"id":"x"},')],
+    ['anything', '{"', () => '{"'],
+  ])(
+    'stay known not to be all once %s of them can’t be read, which stays in the file',
+    async (_, row, damage) => {
+      const told: string[] = [];
+      const openOther = (): RunStore =>
+        new RunStore(new AccountFiles(folder), systemClock, (_account, kept) => void told.push(kept));
+      const store = openOther();
+      await store.add(account, run('1'));
+      const file = await fileOfRuns();
+      await writeFile(file, damage(await readFile(file, 'utf8')));
+      for (const number of ['2', '3']) {
+        const other = openOther();
+        await other.add(account, run(number));
+        await other.edit(account, `run-0000${number}`, (known) => ({ ...known, code: 3 }));
+        expect(await other.readAll(account)).toBeUndefined();
+        expect(await openOther().readAll(account)).toBeUndefined();
+      }
+      expect(JSON.parse(await readFile(file, 'utf8'))).toContainEqual([row]);
+      expect(ids(await store.read(account)).slice(0, 2)).toEqual(['run-00003', 'run-00002']);
+      expect(told).toHaveLength(1);
+      await writeFile(file, JSON.stringify([run('1'), [run('2')]]));
+      expect(ids((await openOther().readAll(account)) ?? [])).toEqual(['run-00001', 'run-00002']);
+    },
+  );
+
   it('are known not to be all where the file can’t be read, or is of a newer version', async () => {
     const store = openWindow();
     await store.add(account, run('1'));

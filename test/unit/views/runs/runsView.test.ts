@@ -14,13 +14,15 @@ const run = (number: number, changes: Partial<Run> = {}): Run =>
   });
 
 async function viewOf(...listed: Run[]) {
+  let isWhole = true;
   let known: readonly Run[] = listed;
   let tell: () => void = () => undefined;
   const nothing = { dispose: () => undefined };
-  const view = { visible: false, onDidChangeVisibility: () => nothing };
+  const view = { message: '', visible: false, onDidChangeVisibility: () => nothing };
   const runs = {
     known: () => known,
-    read: () => Promise.resolve(known),
+    readAll: () => Promise.resolve(isWhole ? known : undefined),
+    fileOf: () => '/a/runs.json',
     get: (_: string, id: string) => known.find((one) => one.id === id),
     onDidChange: (listener: () => void) => {
       tell = listener;
@@ -51,7 +53,11 @@ async function viewOf(...listed: Run[]) {
   };
   // The first one draws what was there.
   change(known);
-  return { change };
+  const damage = (isDamaged: boolean): Promise<unknown> => {
+    isWhole = !isDamaged;
+    return tree.getChildren();
+  };
+  return { change, damage, view };
 }
 
 it('draws again only the rows of runs that have changed, however many there are', async () => {
@@ -69,4 +75,15 @@ it('draws a sweep again when one of its machines has changed', async () => {
   const serving = run(2, { phase: 'running', serves: sweep.id });
   const { change } = await viewOf(serving, sweep, run(3));
   expect(change([{ ...serving, phase: 'ended' }, sweep, run(3)])).toEqual([[sweep.id]]);
+});
+
+it('says above the rows that runs may be missing while their file can’t be read completely', async () => {
+  const { change, damage, view } = await viewOf(run(1));
+  expect(view.message).toBe('');
+  expect(await damage(true)).toMatchObject([{ runId: 'run-00001' }]);
+  expect(view.message).toBe('Runs may be missing: /a/runs.json can’t be read completely.');
+  // The same rows, but the file may be whole again.
+  expect(change([run(1)])).toEqual([undefined]);
+  await damage(false);
+  expect(view.message).toBe('');
 });
