@@ -6,6 +6,8 @@ export interface NewFile {
   write(content: Buffer): Promise<void>;
   /** Sets its modification time to now. */
   touch(): Promise<void>;
+  /** Waits until its content is on the disk: after a power failure, a file that was only renamed may be empty. */
+  sync(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -83,6 +85,7 @@ export const nodeDisk: Disk = patient({
         const now = new Date(systemClock.now());
         return handle.utimes(now, now);
       },
+      sync: () => handle.sync(),
       close: () => handle.close(),
     };
   },

@@ -19,7 +19,7 @@ export async function readKeys(
   account: Account,
 ): Promise<ListedKey[]> {
   const keys = await features.use('apiKeys', () => accounts.clientOf(account.id).apiKeys.list());
-  const inUse = accounts.keyInUse(account.id, keys);
+  const inUse = await accounts.keyInUse(account.id, keys);
   return keys.map(({ hint: _, ...key }) => ({
     ...key,
     ...(inUse === undefined ? {} : { inUse: key.id === inUse }),

@@ -19,7 +19,6 @@ export interface FileInfo {
 export interface NewFile extends DiskFile {
   chmod(mode: number): Promise<void>;
   chown(uid: number, gid: number): Promise<void>;
-  sync(): Promise<void>;
 }
 
 /** What the ssh floor needs from a disk. Failures are Node's system errors (`code: 'ENOENT'` …). */

@@ -91,6 +91,7 @@ async function rescue(
   const copy = rescueName(target);
   const file = await fs.createExclusive(copy, 0o600);
   await file.write(content);
+  await file.sync();
   await file.close();
   const message = l10n.t(
     'Another program wrote {0} at the same moment. Its version is kept in {1}.',

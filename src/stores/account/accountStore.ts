@@ -4,7 +4,7 @@ import { parseBaseUrl } from '../../api/baseUrl';
 import type { Client } from '../../api/client';
 import { LocalError } from '../../api/localError';
 import type { User } from '../../api/schemas/account/user';
-import { keyInUse, type KnownKey } from '../../domain/account/keyInUse';
+import type { KnownKey } from '../../domain/account/keyInUse';
 import { type Access, AccountClients, type CreateClient, type KeyScope } from './accountClients';
 import { type Account, type AccountFiles, accountIdOf } from './accountFiles';
 import { AccountSecrets, type Secret } from './accountSecrets';
@@ -164,8 +164,9 @@ export class AccountStore implements vscode.Disposable {
   }
 
   /** Which of an account's keys is in use here, by id; undefined if unknown. */
-  keyInUse(id: string, keys: readonly KnownKey[]): number | undefined {
+  async keyInUse(id: string, keys: readonly KnownKey[]): Promise<number | undefined> {
     const access = this.#clients.get(id);
+    const { keyInUse } = await import('../../domain/account/keyInUse');
     return access && keyInUse(keys, { value: access.apiKey, id: access.keyId });
   }
 

@@ -49,7 +49,7 @@ export class OwnKey implements vscode.Disposable {
     this.#told.set(client, {});
     const why = 'calls that are refused show what the key lacks';
     const keys = await client.apiKeys.list().catch(ignore(this.#log, why));
-    const inUse = keys && this.#accounts.keyInUse(active.id, keys);
+    const inUse = keys && (await this.#accounts.keyInUse(active.id, keys));
     const own = inUse === undefined ? undefined : keys?.find(({ id }) => id === inUse);
     const permissions = categoriesOf(own?.permissions);
     if (!permissions) return;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { LocalError } from '../../api/localError';
-import { codeOf, type Disk, isOfNewerFormat, nodeDisk } from '../../files/disk';
+import { codeOf, type Disk, isOfNewerFormat, type NewFile, nodeDisk } from '../../files/disk';
 
 /** Only a file that doesn't exist counts as missing. */
 export function ifMissing(error: unknown): undefined {
@@ -25,8 +25,8 @@ export function writeJson(file: string, value: unknown, disk?: Disk): Promise<vo
 }
 
 /**
- * Replaces a file atomically, so that another window never reads half of it. Only this user can read it. Rejects where
- * the file is of a newer format, which stays.
+ * Replaces a file atomically, so that another window never reads half of it, and a power failure leaves none. Only this user
+ * can read it. Rejects where the file is of a newer format, which stays.
  */
 export async function writeText(file: string, text: string, disk: Disk = nodeDisk): Promise<void> {
   // What can't be read now isn't known to be newer.
@@ -34,17 +34,21 @@ export async function writeText(file: string, text: string, disk: Disk = nodeDis
   await disk.makeFolder(dirname(file));
   const temporary = `${file}.${randomUUID()}`;
   try {
-    const made = await disk.createExclusive(temporary, 0o600);
-    try {
-      await made.write(Buffer.from(text));
-    } finally {
-      await made.close();
-    }
+    await fill(await disk.createExclusive(temporary, 0o600), Buffer.from(text));
     await disk.rename(temporary, file);
   } catch (error) {
     // The failure that matters is thrown below.
     await disk.unlink(temporary).catch(() => undefined);
     throw error;
+  }
+}
+
+async function fill(made: NewFile, content: Buffer): Promise<void> {
+  try {
+    await made.write(content);
+    await made.sync();
+  } finally {
+    await made.close();
   }
 }
 
@@ -64,11 +68,7 @@ export async function keepAside(file: string, content: Buffer, disk: Disk): Prom
     const made = await disk.createExclusive(kept, 0o600).catch(ifThere);
     if (!made) continue;
     try {
-      try {
-        await made.write(content);
-      } finally {
-        await made.close();
-      }
+      await fill(made, content);
       return kept;
     } catch (error) {
       // The failure that matters is thrown below.

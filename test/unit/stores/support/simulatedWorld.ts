@@ -130,6 +130,7 @@ export class SimulatedDisk {
           return {
             write: (content) => step(() => change(content)),
             touch: () => step(() => change()),
+            sync: () => step(() => undefined),
             close: () => step(() => undefined),
           };
         }),

@@ -59,6 +59,26 @@ describe('a file that windows write together', () => {
     expect(done).toEqual(['read']);
   });
 
+  it('is on the disk before it replaces another one, and so is a copy of a damaged one', async () => {
+    const done: string[] = [];
+    const of = (path: string) => (path.includes('damaged') ? 'copy' : 'new');
+    const one = window({
+      createExclusive: async (path, mode) => {
+        const made = await nodeDisk.createExclusive(path, mode);
+        if (path.endsWith('.lock')) return made;
+        return {
+          ...made,
+          write: (content) => (done.push(`write ${of(path)}`), made.write(content)),
+          sync: () => (done.push(`sync ${of(path)}`), made.sync()),
+        };
+      },
+      rename: (from, to) => (done.push('rename'), nodeDisk.rename(from, to)),
+    });
+    await writeFile(file(), '{"names":[3]}');
+    await add(one, 'a');
+    expect(done).toEqual(['write copy', 'sync copy', 'write new', 'sync new', 'rename']);
+  });
+
   it('gets what could not be written with the next change, beside what others wrote since', async () => {
     const state = { isFull: false };
     const one = window({
