@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { ifNotFound } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import { CallFor, PersonCall } from '../../ask/caller';
 import { confirmFor } from '../../ask/confirmFor';
@@ -17,7 +16,6 @@ import type { Services } from '../../prompts/services';
 import { hasRsync } from '../../ssh/transfer/rsync';
 import type { Source } from '../../ssh/transfer/source';
 import { type AccountInUse, accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
-import type { Moves } from '../../stores/instances/moves';
 import { waitsForGpu } from '../../views/instances/instanceNodes';
 import { type Call, consentOf, read } from '../call';
 import { nameOf } from '../instances/eachInstance';
@@ -62,7 +60,7 @@ async function moveAlone(
   const found = await withCancellableProgress(vscode.l10n.t('Moving {0}', name), async (progress) => {
     progress.report(vscode.l10n.t('looking for its disk'));
     const source = await diskToMove(services, who, id, progress.signal);
-    return { source, before: await rentedBefore(who, moves, id) };
+    return { source, before: await rentedBefore(services, who, id) };
   });
   if (!found) return undefined;
   const { source, before } = found;
@@ -111,14 +109,14 @@ async function diskToMove(
 
 /** The instance that an earlier call has rented; undefined if there is none any more. */
 async function rentedBefore(
+  { moves, gone }: Services,
   { account, client }: AccountInUse,
-  moves: Moves,
   id: number,
 ): Promise<number | undefined> {
   const to = await moves.targetOf(account.id, id);
   if (to === undefined) return undefined;
-  // Only the service's word counts: what can't be asked now may well be there.
-  return (await client.instances.get(to).catch(ifNotFound)) && to;
+  // Only the service's word counts, which one answer isn't: what can't be asked now may well be there.
+  return (await gone.find(account.id, client, to)) && to;
 }
 
 /**

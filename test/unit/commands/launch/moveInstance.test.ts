@@ -6,6 +6,7 @@ import type { Call } from '../../../../src/commands/call';
 import type * as moveFiles from '../../../../src/commands/launch/moveFiles';
 import { moveInstance } from '../../../../src/commands/launch/moveInstance';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
+import { GoneInstances } from '../../../../src/stores/instances/goneInstance';
 import { Moves } from '../../../../src/stores/instances/moves';
 import { Leases } from '../../../../src/stores/windows/lease';
 import { temporaryFolder } from '../../ssh/support/temporary';
@@ -59,17 +60,19 @@ beforeEach(async () => {
 function person(more: Partial<Call> = {}, instance = stopped) {
   const { services, asked, answer } = commandServices(instance);
   const files = new AccountFiles(folder);
-  const known = { gone: false, unknown: false };
+  const known = { gone: false, unknown: false, listed: false };
   const get = (id: number) => {
     if (known.unknown) return Promise.reject(new ApiError('server_error', 'Away.', { status: 503 }));
     if (id === 8 && known.gone) return Promise.reject(new ApiError('not_found', 'Gone.', { status: 404 }));
     return Promise.resolve({ ...instance, id });
   };
   const { client } = services.accounts as unknown as { client: { instances: object } };
-  Object.assign(client.instances, { get });
+  const list = () => Promise.resolve(known.listed ? [{ id: 8 }] : []);
+  Object.assign(client.instances, { get, list });
   const moves = new Moves(files);
   const leases = new Leases(files, systemClock);
-  Object.assign(services, { files, moves, leases, sshSetup: () => ({}), consent: 'agreed' });
+  const gone = new GoneInstances(systemClock);
+  Object.assign(services, { files, gone, moves, leases, sshSetup: () => ({}), consent: 'agreed' });
   const call: Call = { instanceIds: [7], confirmed: false, interactive: true, arguments: {}, ...more };
   const target = () => new Moves(files).targetOf('a', 7);
   const now = (one: Instance) => (services.instances.state.instances as Map<number, Instance>).set(7, one);
@@ -174,7 +177,11 @@ it('rents again only where the service says that what was rented is gone', async
   known.unknown = true;
   await expect(run()).rejects.toThrow('Away.');
   expect(played.done).toEqual([]);
-  Object.assign(known, { unknown: false, gone: true });
+  // One answer is none: the list still has it.
+  Object.assign(known, { unknown: false, gone: true, listed: true });
+  await expect(run()).rejects.toThrow('doesn’t say clearly whether instance 8 exists');
+  expect(played.done).toEqual([]);
+  known.listed = false;
   expect(await run()).toMatchObject({ instanceId: 8 });
   expect(played.done[0]).toBe('rent, elsewhere');
 });
