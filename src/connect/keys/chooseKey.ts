@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { nodeFileSystem } from '../../ssh/files/fileSystem';
 import { fileOfKey, type OwnKey } from '../../ssh/keys/keys';
+import type { SshEntries } from '../entries/sshEntries';
 import type { PrepareServices } from '../prepareServices';
 import { offeredKeys } from './keysHere';
 import { accountKeys, isRegistered } from '../../stores/account/accountKeys';
@@ -46,9 +47,16 @@ export async function chooseKey(
   const key = index === undefined ? undefined : sorted[index];
   if (!key) return false;
   const file = await fileOfKey(nodeFileSystem, dirname(setup.defaultConfigFile), key);
-  await vscode.workspace
-    .getConfiguration('gpuRental')
-    .update('ssh.identityFile', file, vscode.ConfigurationTarget.Global);
-  await services.sshEntries.sync();
+  await useKey(services, file);
   return true;
+}
+
+/** From now on, ssh offers only this key to instances. @param file its private half, or the public one of an agent's */
+export async function useKey(
+  { sshEntries }: { sshEntries: Pick<SshEntries, 'sync'> },
+  file: string,
+): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration('gpuRental');
+  await configuration.update('ssh.identityFile', file, vscode.ConfigurationTarget.Global);
+  await sshEntries.sync();
 }

@@ -9,6 +9,7 @@ import { sayLate } from '../../ask/notify';
 import type { Dialogs } from '../../ask/dialogs';
 import type { SshEntries } from '../entries/sshEntries';
 import type { SshSetup } from '../entries/sshSetup';
+import { useKey } from './chooseKey';
 import { offersAny } from './keysHere';
 
 interface KeyServices {
@@ -53,11 +54,7 @@ export async function createKey(
   await ensureDirectory(nodeFileSystem, dirname(file));
   await runKeygen(file, signal);
   if (!(await succeeds(nodeFileSystem.stat(`${file}.pub`)))) return undefined;
-  if (!isOffered && !hasOther) {
-    const settings = vscode.workspace.getConfiguration('gpuRental');
-    await settings.update('ssh.identityFile', file, vscode.ConfigurationTarget.Global);
-    await sshEntries.sync();
-  }
+  if (!isOffered && !hasOther) await useKey({ sshEntries }, file);
   return file;
 }
 

@@ -1,13 +1,17 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/errors';
 import type { Runtype } from '../../api/http/requests';
+import { useKey } from '../../connect/keys/chooseKey';
 import { keysHere } from '../../connect/keys/keysHere';
 import { sayLate, showErrorMessage } from '../../ask/notify';
 import { accountName } from '../../domain/account/accountName';
+import { succeeds } from '../../files/disk';
 import { ignore } from '../../log/log';
+import { nodeFileSystem } from '../../ssh/files/fileSystem';
+import type { RegisteredKey } from '../../ssh/keys/publicKey';
 import { type AccountKeys, accountKeys, isRegistered } from '../../stores/account/accountKeys';
 import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUse';
-import { chooseLocalKey, sendKey } from '../account/chooseLocalKey';
+import { chooseLocalKey, type ChosenKey, sendKey } from '../account/chooseLocalKey';
 import type { Services } from '../services';
 
 /** What is rented, as far as SSH keys matter to it. */
@@ -32,7 +36,8 @@ export class KeyBeforeRent {
   readonly #who: AccountInUse;
   /** Undefined if the service couldn't tell. */
   #known: Promise<AccountKeys | undefined>;
-  #isRegistered = false;
+  /** What the person has registered here. */
+  #chosen: ChosenKey | undefined;
 
   constructor(services: KeyServices, who: AccountInUse) {
     this.#services = services;
@@ -47,7 +52,8 @@ export class KeyBeforeRent {
 
   /** False if the person stopped: then don't rent. */
   async mayRent({ vm = false, runtype }: KeyNeeds): Promise<boolean> {
-    if (this.#isRegistered || (!vm && runtype === 'args')) return true;
+    if (!vm && runtype === 'args') return true;
+    if (this.#chosen) return !vm || this.#mayLogInWith(this.#chosen);
     let known = await saying(this.#known);
     if (!known) {
       // The form may have been open for long: what failed then may work now.
@@ -58,7 +64,7 @@ export class KeyBeforeRent {
     if (!known || (known.keys.length === 0 && known.refusal !== undefined)) return true;
     if (known.keys.length > 0) this.#services.milestones.reached('keyRegistered');
     else return vm ? this.#askForVm() : this.#askForSsh();
-    return !vm || (await this.#hasOneHere(known)) || this.#askForOneHere();
+    return !vm || (await this.#hasOneHere(known.keys)) || this.#askForOneHere();
   }
 
   /** True when the service refused a virtual machine for want of a key, and there is one now. Nothing was created. */
@@ -68,6 +74,7 @@ export class KeyBeforeRent {
 
   async #askForVm(): Promise<boolean> {
     return this.#ask({
+      vm: true,
       message: vscode.l10n.t('A virtual machine needs an SSH key before it’s created.'),
       detail: vscode.l10n.t(
         '{0} has no SSH key, and the keys of a virtual machine can’t be changed later. Register one to continue.',
@@ -93,6 +100,7 @@ export class KeyBeforeRent {
 
   async #askForOneHere(): Promise<boolean> {
     return this.#ask({
+      vm: true,
       message: vscode.l10n.t('You can’t log in to this virtual machine from this computer.'),
       detail: vscode.l10n.t(
         'It accepts only the SSH keys that {0} has when it’s created, and ssh on this computer offers none of them.',
@@ -103,11 +111,13 @@ export class KeyBeforeRent {
   }
 
   async #ask({
+    vm = false,
     message,
     detail,
     otherwise,
     remember,
   }: {
+    vm?: boolean;
     message: string;
     detail: string;
     otherwise?: string;
@@ -117,13 +127,13 @@ export class KeyBeforeRent {
     const options = otherwise === undefined ? [register] : [register, otherwise];
     const answer = await this.#services.dialogs.choose({ message, detail, options });
     if (answer === undefined) return false;
-    if (answer === register) return this.#register();
+    if (answer === register) return this.#register(vm);
     await remember?.();
     return true;
   }
 
-  /** False when the person chose no key. */
-  async #register(): Promise<boolean> {
+  /** False when the person chose no key, or stopped then. */
+  async #register(vm: boolean): Promise<boolean> {
     const { account } = this.#who;
     const title = vscode.l10n.t('Register SSH Key for {0}', accountName(account));
     const known = this.#known.then((told) => told?.keys ?? []);
@@ -142,11 +152,30 @@ export class KeyBeforeRent {
       }
     }
     this.#services.milestones.reached('keyRegistered');
-    this.#isRegistered = true;
-    return true;
+    this.#chosen = chosen;
+    return !vm || this.#mayLogInWith(chosen);
   }
 
-  async #hasOneHere({ keys }: AccountKeys): Promise<boolean> {
+  /** One that was just made may not be what ssh offers, and a virtual machine takes no other later. */
+  async #mayLogInWith({ key, file }: ChosenKey): Promise<boolean> {
+    const known = (await this.#known)?.keys ?? [];
+    if (await this.#hasOneHere([...known, { key }])) return true;
+    const use = vscode.l10n.t('Use This Key');
+    const anyway = vscode.l10n.t('Rent Anyway');
+    const identityFile = file?.replace(/\.pub$/, '');
+    const isHere = identityFile !== undefined && (await succeeds(nodeFileSystem.stat(identityFile)));
+    const answer = await this.#services.dialogs.choose({
+      message: vscode.l10n.t('You can’t log in to this virtual machine from this computer.'),
+      detail: vscode.l10n.t(
+        'ssh doesn’t offer the key that you registered until gpuRental.ssh.identityFile is set to it. ssh then offers only this key, so instances that don’t have it deny the login.',
+      ),
+      options: isHere ? [use, anyway] : [anyway],
+    });
+    if (answer === use && isHere) await useKey(this.#services, identityFile);
+    return answer !== undefined;
+  }
+
+  async #hasOneHere(keys: readonly RegisteredKey[]): Promise<boolean> {
     const here = await keysHere(this.#services.sshSetup);
     return here.keys.some(({ text, isOffered }) => isOffered && isRegistered(keys, text));
   }

@@ -12,13 +12,15 @@ import { makeKey } from '../../ssh/support/realSshd';
 import { temporaryFolder } from '../../ssh/support/temporary';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
-const choice = vi.hoisted(() => ({ chooseLocalKey: vi.fn(), sendKey: vi.fn() }));
+const choice = vi.hoisted(() => ({ chooseLocalKey: vi.fn(), sendKey: vi.fn(), useKey: vi.fn() }));
 vi.mock('../../../../src/prompts/account/chooseLocalKey', () => choice);
 vi.mock('../../../../src/prompts/account/sendKey', () => choice);
+vi.mock('../../../../src/connect/keys/chooseKey', () => choice);
 beforeEach(() => {
   clearScreen();
   choice.chooseLocalKey.mockReset();
   choice.sendKey.mockReset();
+  choice.useKey.mockReset();
 });
 
 const foreign = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJv8b2Xb8zq0m1Jm3pZ1a7p0o9b7yQm0c5T3l1yq9n0K';
@@ -27,8 +29,8 @@ const offline = new ApiError('offline', 'No connection.');
 
 type Keys = readonly string[] | Error;
 
-/** Someone with these keys in their account, who presses one button whatever they are asked. */
-async function person(keys: Keys | (() => Promise<Keys>), press?: string) {
+/** Someone with these keys in their account, who presses one button whatever they are asked, after those of `first`. */
+async function person(keys: Keys | (() => Promise<Keys>), press?: string, first: string[] = []) {
   const folder = await temporaryFolder();
   const identityFile = makeKey(folder, 'own');
   const asked: Choice[] = [];
@@ -39,7 +41,8 @@ async function person(keys: Keys | (() => Promise<Keys>), press?: string) {
     dialogs: {
       choose: (choice: Choice) => {
         asked.push(choice);
-        return Promise.resolve(choice.options.find((option) => option === press));
+        const pressed = first.shift() ?? press;
+        return Promise.resolve(choice.options.find((option) => option === pressed));
       },
     },
     globalState: {
@@ -67,8 +70,12 @@ async function person(keys: Keys | (() => Promise<Keys>), press?: string) {
     users: { current: () => Promise.reject(missing) },
   };
   const account = { id: 'one', baseUrl: 'https://example.com', userId: 1, email: 'robin@example.com' };
+  const chosen = async (file: string) => ({
+    file: `${file}.pub`,
+    key: parsePublicKey(await readFile(`${file}.pub`, 'utf8'))!,
+  });
   const open = () => new KeyBeforeRent(services, { account, client } as never);
-  return { asked, reached, open };
+  return { folder, identityFile, asked, reached, chosen, open };
 }
 
 describe('an SSH key before a rental', () => {
@@ -146,15 +153,45 @@ describe('an SSH key before a rental', () => {
   });
 
   it('is registered where the person chose one, and the rental goes on', async () => {
-    const { asked, reached, open } = await person([], 'Register Key…');
-    const key = parsePublicKey(foreign)!;
-    choice.chooseLocalKey.mockResolvedValue({ key });
+    const { asked, reached, open, chosen, identityFile } = await person([], 'Register Key…');
+    const own = await chosen(identityFile);
+    choice.chooseLocalKey.mockResolvedValue(own);
     const keys = open();
     expect(await keys.mayRent({ vm: true })).toBe(true);
-    expect(choice.sendKey).toHaveBeenCalledWith(expect.anything(), key);
+    expect(choice.sendKey).toHaveBeenCalledWith(expect.anything(), own.key);
     expect(reached).toEqual(['keyRegistered']);
     expect(await keys.mayRent({ vm: true })).toBe(true);
     expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['Use This Key', true, 1],
+    ['Rent Anyway', true, 0],
+    [undefined, false, 0],
+  ])(
+    'that ssh does not offer is told before a virtual machine is rented: %s',
+    async (answer, rents, uses) => {
+      const { asked, open, chosen, folder } = await person([foreign], answer, ['Register Key…']);
+      const made = makeKey(folder, 'made');
+      choice.chooseLocalKey.mockResolvedValue(await chosen(made));
+      expect(await open().mayRent({ vm: true })).toBe(rents);
+      expect(asked.map(({ options }) => options)).toEqual([
+        ['Register Key…', 'Rent Anyway'],
+        ['Use This Key', 'Rent Anyway'],
+      ]);
+      expect(choice.useKey.mock.calls.map(([, file]) => file as string)).toEqual(uses ? [made] : []);
+    },
+  );
+
+  it('that was registered for a container is looked at again for a virtual machine', async () => {
+    const { asked, open, chosen, folder } = await person([], 'Register Key…');
+    choice.chooseLocalKey.mockResolvedValue(await chosen(makeKey(folder, 'made')));
+    const keys = open();
+    expect(await keys.mayRent({ runtype: 'ssh_direct' })).toBe(true);
+    expect(await keys.mayRent({ runtype: 'ssh_direct' })).toBe(true);
+    expect(asked).toHaveLength(1);
+    expect(await keys.mayRent({ vm: true })).toBe(false);
+    expect(asked[1]?.options).toEqual(['Use This Key', 'Rent Anyway']);
   });
 
   it('leads back to the form where none was chosen, or the service takes none, which is said', async () => {
