@@ -10,7 +10,9 @@ import type { WarningStore } from './warnings/warningStore';
 
 export interface StartCostsOptions {
   accounts: Pick<AccountStore, 'accounts'>;
-  found: Pick<WarningStore, 'onDidLook'> & { lists: Pick<FreshLists, 'instancesOf' | 'volumesOf'> };
+  found: Pick<WarningStore, 'onDidLook'> & {
+    lists: Pick<FreshLists, 'instancesOf' | 'volumesOf' | 'hasRows'>;
+  };
   spending: Pick<SpendingStore, 'load' | 'ledgerOf'>;
   warnings: Pick<WarningFiles, 'claim'>;
   isOn: () => boolean;
@@ -77,18 +79,16 @@ export class StartCosts {
 
   async #find(ids: readonly string[]): Promise<void> {
     const { found, spending, warnings, clock } = this.#options;
+    const { lists } = found;
+    if (!ids.some((id) => lists.hasRows(id))) return;
     // What is listed now may not be noted yet.
     for (const id of ids) await spending.load(id);
-    const all = ids.map((id) => {
-      const volumes = found.lists.volumesOf(id);
-      return {
-        instances: found.lists.instancesOf(id) ?? [],
-        volumes: volumes === undefined || volumes === 'none' ? [] : volumes,
-        ledger: spending.ledgerOf(id),
-        lastSeen: this.#lastSeen.get(id),
-      };
-    });
-    if (all.every(({ instances, volumes }) => instances.length + volumes.length === 0)) return;
+    const all = ids.map((id) => ({
+      instances: lists.instancesOf(id),
+      volumes: lists.volumesOf(id),
+      ledger: spending.ledgerOf(id),
+      lastSeen: this.#lastSeen.get(id),
+    }));
     const { costAtStart, leastAway } = await import('../../domain/money/warnings/costAtStart');
     const cost = costAtStart(all, clock.now());
     const [first] = ids;

@@ -61,16 +61,20 @@ export class FreshLists {
     return this.#holds(fetchedAt, instancesHold) ? [...instances.values()] : undefined;
   }
 
-  /** The same for volumes; `none` where the service, or the key, has no list of them. */
-  volumesOf(accountId: string): readonly Volume[] | 'none' | undefined {
+  /** The same for volumes; `none` where the service has no list of them, `refused` where the key may not read it. */
+  volumesOf(accountId: string): readonly Volume[] | 'none' | 'refused' | undefined {
     const { state } = this.#options.volumes;
-    const known = this.#volumeLists.get(accountId);
-    const { at, volumes, missing } =
-      state.accountId === accountId
-        ? { ...state, at: state.fetchedAt }
-        : { volumes: known?.volumes, missing: known?.missing, at: known?.at };
-    if (missing) return 'none';
+    const known =
+      state.accountId === accountId ? { ...state, at: state.fetchedAt } : this.#volumeLists.get(accountId);
+    const { at, volumes, missing, refused } = known ?? {};
+    if (missing) return refused ? 'refused' : 'none';
     return this.#holds(at, volumesHold) ? volumes : undefined;
+  }
+
+  /** Whether anything is listed that is recent. */
+  hasRows(accountId: string): boolean {
+    const volumes = this.volumesOf(accountId);
+    return [this.instancesOf(accountId), volumes].some((rows) => typeof rows === 'object' && rows.length > 0);
   }
 
   /** Whether anything is there that time alone may change. */

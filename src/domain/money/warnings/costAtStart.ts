@@ -9,8 +9,9 @@ import { costOfVolumes, totalRate } from '../../volumes/volumeCost';
 
 /** What is known of an account soon after VS Code was started. */
 export interface AccountAtStart {
-  instances: readonly SharedInstance[];
-  volumes: readonly Volume[];
+  instances: readonly SharedInstance[] | undefined;
+  /** `refused` where the key may not list them, `none` where the service has no list. */
+  volumes: readonly Volume[] | 'none' | 'refused' | undefined;
   ledger: Ledger;
   /** When any window looked last before this one, in milliseconds since the epoch; undefined if nothing was noted. */
   lastSeen: number | undefined;
@@ -34,21 +35,27 @@ export const leastAway = hour / 2;
  * ago, or the clock was set back.
  */
 export function costAtStart(accounts: readonly AccountAtStart[], now: number): CostAtStart | undefined {
-  const billed = accounts.filter(({ instances, volumes }) => instances.length + volumes.length > 0);
+  const billed = accounts.filter(
+    ({ instances, volumes }) => listed(instances).length + listed(volumes).length > 0,
+  );
   const seen = billed.flatMap(({ lastSeen }) => lastSeen ?? []);
   if (billed.length === 0 || seen.some((at) => at > now - leastAway)) return undefined;
   const since = seen.length > 0 ? Math.min(...seen) : undefined;
   // Half a day before midnight is yesterday, also where the clocks have changed.
   const from = since ?? startOfDay(startOfDay(now) - 12 * hour);
-  const volumes = billed.flatMap((account) => account.volumes);
-  const instances = billed.flatMap((account) => account.instances);
+  const volumes = billed.flatMap((account) => listed(account.volumes));
+  const areAll = billed.every((account) => account.volumes !== 'refused');
+  const instances = billed.flatMap((account) => listed(account.instances));
   return {
     instances: instances.length,
     volumes: volumes.length,
-    rate: totalRate(burnRate(instances), costOfVolumes(volumes)),
+    rate: totalRate(burnRate(instances), costOfVolumes(volumes, areAll)),
     spent: billed
       .map(({ ledger }) => spentInAll(ledger, { from, to: now }, now))
       .reduce(addSpent, nothingSpent),
     since,
   };
 }
+
+const listed = <T>(rows: readonly T[] | string | undefined): readonly T[] =>
+  typeof rows === 'object' ? rows : [];

@@ -26,7 +26,7 @@ export function situationOf(
   return {
     now: clock.now(),
     instances: rows,
-    volumes: volumes === 'none' ? undefined : volumes,
+    volumes: typeof volumes === 'string' ? undefined : volumes,
     ledger: spending.ledgerOf(accountId),
     diskUsageOf: (id) => {
       const { disk_usage: used = -1 } = figures(id) ?? {};

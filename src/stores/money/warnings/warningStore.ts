@@ -143,9 +143,7 @@ export class WarningStore {
 
   /** Where nothing is billed and nothing was said, there is nothing to find. */
   #mayFind(accountId: string, { told, begun }: WarningState): boolean {
-    const volumes = this.lists.volumesOf(accountId);
-    const rows = (this.lists.instancesOf(accountId)?.length ?? 0) + (volumes?.length ?? 0);
-    return rows > 0 || Object.keys(told).length > 0 || Object.keys(begun).length > 0;
+    return this.lists.hasRows(accountId) || Object.keys(told).length > 0 || Object.keys(begun).length > 0;
   }
 
   async #awaited(accountId: string): Promise<ReadonlySet<number>> {

@@ -130,6 +130,12 @@ describe('what is billed at a start', () => {
     });
   });
 
+  it('is at least that where the key may not list volumes', () => {
+    const cost = costAtStart([{ ...account, volumes: 'refused' }], now);
+    expect(cost).toMatchObject({ instances: 1, volumes: 0, rate: { isLeast: true } });
+    expect(costAtStart([{ ...account, instances: [], volumes: 'refused' }], now)).toBeUndefined();
+  });
+
   it('is counted from yesterday where nothing was noted before', () => {
     const unknown = { ...account, lastSeen: undefined };
     const cost = costAtStart([unknown], now);
