@@ -49,13 +49,16 @@ class RunTeller implements RunReports {
       (one) => one.instanceId === run.instanceId && one.id !== run.id && lacksResults(one),
     );
     const [open, log] = [vscode.l10n.t('Open Results'), vscode.l10n.t('Show Log')];
-    const isFetched = run.fetchedAt !== undefined && run.fetch.length > 0;
-    const buttons = isFetched ? [open, log] : [log];
-    const isGood = run.why === 'exit' && run.code === 0;
+    const fetch = vscode.l10n.t('Fetch Results');
+    const lacks = lacksResults(run);
+    const results = lacks ? (end.isGone ? [] : [fetch]) : run.fetch.length > 0 ? [open] : [];
+    const buttons = [...results, log];
+    const isGood = run.why === 'exit' && run.code === 0 && !lacks;
     void (isGood ? showInfo : showWarning)(endWords(run, serving, now, { ...end, lacking }), ...buttons).then(
       (pressed) => {
         const call = new PersonCall({ runId: run.id });
         if (pressed === open) void callCommand('openRunResults', call);
+        if (pressed === fetch) void callCommand('fetchRun', call);
         if (pressed === log) void callCommand('followRun', call);
       },
     );
@@ -119,18 +122,22 @@ export function endWords(run: Run, serving: readonly Run[], now: number, end: En
   const facts = [timeOf(run, now), costWords(run, now, serving)].filter(Boolean).join(', ');
   const what = phaseWords(run);
   const said = vscode.l10n.t('{0}: {1}.', run.name, facts ? `${what} (${facts})` : what);
-  return formatSentences([said, serving.length > 0 ? thenOfAll(run) : thenWords(run, end)]);
+  const then = serving.length > 0 ? thenOfAll(run) : thenWords(run, end);
+  const lacking = lacksResults(run) ? vscode.l10n.t('Not all of its results are on this computer.') : '';
+  return formatSentences([said, lacking, then]);
 }
 
 /** What becomes of the instances of a sweep. */
-function thenOfAll({ then }: Run): string {
-  switch (then) {
+function thenOfAll(run: Run): string {
+  switch (run.then) {
     case 'keep':
       return vscode.l10n.t('Its instances go on and are billed.');
     case 'stop':
       return vscode.l10n.t('Each instance stops itself; its disk is still billed.');
     case 'destroy':
-      return vscode.l10n.t('Its instances are destroyed.');
+      return lacksResults(run)
+        ? vscode.l10n.t('No instance is destroyed before its results are here.')
+        : vscode.l10n.t('Its instances are destroyed.');
   }
 }
 
@@ -144,5 +151,5 @@ function thenWords(run: Run, { isGone, wasStarted, holdsMore, lacking }: EndFact
   if (isSafe && (lacking || holdsMore)) return whyKeptWords(run, instanceName, lacking ?? 'more');
   return isSafe
     ? vscode.l10n.t('{0} is destroyed.', instanceName)
-    : vscode.l10n.t('{0} isn’t destroyed, because its results aren’t here yet.', instanceName);
+    : vscode.l10n.t('{0} isn’t destroyed yet.', instanceName);
 }

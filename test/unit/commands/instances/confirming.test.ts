@@ -53,6 +53,20 @@ describe('what is asked before an instance', () => {
     expect(asked[1]?.detail).toMatch(/^Running programs/);
   });
 
+  it('is stopped, rebooted or recycled says that runs may go on there where the list of them can’t be read', async () => {
+    const { services, asked, runs, answer } = commandServices(running);
+    answer.areRunsKnown = false;
+    await stopInstance(services, of(1));
+    await rebootInstance(services, of(1));
+    runs.push({ name: 'training', instanceId: 1, fetch: ['out'], phase: 'running' });
+    await recycleInstance(services, of(1));
+    const unknown = 'Runs that can’t be read from the list may be in progress and end.';
+    for (const { detail } of asked) expect(detail?.startsWith(unknown)).toBe(true);
+    expect(asked).toHaveLength(3);
+    expect(asked[2]?.detail).toContain('end. A run is in progress on it and ends: training.');
+    expect(asked[2]?.detail).toContain('may be lost. The results of these runs aren’t on this computer');
+  });
+
   it('is stopped adds up several, and says no sum where one price is unknown', async () => {
     const { services, asked } = commandServices(running, other, unpriced);
     await stopInstance(services, of(1, 2));
@@ -299,7 +313,9 @@ describe('what is asked before instances with runs are recycled', () => {
     );
     answer.areRunsKnown = false;
     await recycleInstance(services, of(1));
-    expect(asked[1]?.detail).toMatch(/^The list of runs can’t be read\. Results /);
+    expect(asked[1]?.detail).toMatch(
+      /^Runs that can’t be read .* end\.\n\nThe list of runs can’t be read\. Results /,
+    );
   });
 });
 

@@ -103,6 +103,21 @@ it('is told at its end with what all instances cost, and what becomes of them', 
   expect(endWords(over, [], 3_600_000)).toMatch(/\$1\.00\)\. train \(7\) stops itself/);
 });
 
+it('says at its end that results aren’t here', () => {
+  const over: Run = { ...run, sweep: undefined, phase: 'ended', why: 'exit', code: 0, fetch: ['out'] };
+  const told = (changes: Partial<Run>, serves: Run[] = [], end = {}) =>
+    endWords({ ...over, ...changes }, serves, 1, end).replace(/^.*?\)?\. /, '');
+  const lacking = 'Not all of its results are on this computer.';
+  expect(told({ then: 'stop' })).toMatch(new RegExp(`^${lacking} train \\(7\\) stops itself`));
+  expect(told({ then: 'keep' })).toMatch(new RegExp(`^${lacking} train \\(7\\) goes on`));
+  expect(told({ then: 'destroy' })).toBe(`${lacking} train (7) isn’t destroyed yet.`);
+  expect(told({ then: 'stop' }, [], { isGone: true })).toBe(`${lacking} train (7) doesn’t exist any more.`);
+  expect(told({ then: 'destroy' }, [serving])).toBe(
+    `${lacking} No instance is destroyed before its results are here.`,
+  );
+  expect(told({ then: 'stop', fetchedAt: 1 })).toMatch(/^train \(7\) stops itself/);
+});
+
 it('says why an instance stays that was to be destroyed', () => {
   const words = (why: Parameters<typeof whyKeptWords>[2]) =>
     whyKeptWords(run, 'train (7)', why).replace('train (7) isn’t destroyed, because ', '');
