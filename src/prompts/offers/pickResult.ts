@@ -50,7 +50,7 @@ export function pickResult(search: LiveSearch, options: ResultOptions): Promise<
   input.ignoreFocusOut = true;
   input.matchOnDescription = false;
   keepOrder(input);
-  const onScreen = new RowsOnScreen<ResultRow>();
+  const onScreen = new RowsOnScreen<ResultRow>(({ action }) => action !== undefined);
   let wasShown = false;
   /** The row that a person moved to, by what it does; undefined for the first one. */
   let active = options.active === undefined ? undefined : keyOfOffer(options.active);

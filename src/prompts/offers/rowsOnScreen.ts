@@ -6,14 +6,22 @@ import { systemClock, pauseFor } from '../../clock';
  * so a click on a row that was replaced while the click was on its way would choose the one that has its place now.
  */
 export class RowsOnScreen<Row> {
+  readonly #doesSomething: (row: Row) => boolean;
   readonly #isDrawn: () => PromiseLike<unknown>;
   #shown: readonly Row[] = [];
   #last: readonly Row[] = [];
   /** How many lists VS Code was told since the one that is known to be drawn. */
   #undrawn = 0;
 
-  /** @param isDrawn resolves once VS Code has drawn what it was told before */
-  constructor(isDrawn: () => PromiseLike<unknown> = drawnByEditor) {
+  /**
+   * @param doesSomething false for a row that only says something
+   * @param isDrawn resolves once VS Code has drawn what it was told before
+   */
+  constructor(
+    doesSomething: (row: Row) => boolean = () => true,
+    isDrawn: () => PromiseLike<unknown> = drawnByEditor,
+  ) {
+    this.#doesSomething = doesSomething;
     this.#isDrawn = isDrawn;
   }
 
@@ -33,8 +41,11 @@ export class RowsOnScreen<Row> {
     const place = row === undefined ? -1 : this.#last.indexOf(row);
     // Before the first rows are drawn, nothing else can have been chosen.
     if (place === -1 || this.#shown.length === 0) return row;
-    // A place that the drawn list doesn't have is one of the next list, which was drawn without a word of it yet.
-    return this.#shown[place] ?? (this.#undrawn === 1 ? row : undefined);
+    const drawn = this.#shown[place];
+    // Nobody clicks a row that does nothing, such as "Searching…": the next list was drawn without a word of it yet.
+    if (drawn) return this.#doesSomething(drawn) ? drawn : row;
+    // So it was where the drawn list doesn't have the place.
+    return this.#undrawn === 1 ? row : undefined;
   }
 }
 

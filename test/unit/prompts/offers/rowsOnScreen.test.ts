@@ -7,6 +7,7 @@ vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVsc
 function list() {
   const drawings: (() => void)[] = [];
   const rows = new RowsOnScreen<{ offer: number }>(
+    ({ offer }) => offer > 0,
     () => new Promise<void>((resolve) => void drawings.push(resolve)),
   );
   const fill = (...offers: number[]) => {
@@ -40,4 +41,12 @@ it('a click takes the offer that was shown at its place, and not the one that ha
   await draw();
   expect(rows.chosen(third[0])?.offer).toBe(8);
   expect(rows.chosen(undefined)).toBeUndefined();
+});
+
+it('a click where only “Searching…” was shown takes the offer that has come there', async () => {
+  const { rows, fill, draw } = list();
+  fill(0);
+  await draw();
+  const found = fill(1, 2, 3);
+  expect(found.map((row) => rows.chosen(row)?.offer)).toEqual([1, 2, 3]);
 });
