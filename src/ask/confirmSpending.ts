@@ -12,7 +12,7 @@ import { type PlannedInstance, spendingPlan, type SpendingPlanStores } from '../
 import { limitWords } from './budgetWords';
 import { chooseFor, confirmFor } from './confirmFor';
 import type { Dialogs, Question } from './dialogs';
-import { showWarning } from './notify';
+import { showWarning, showWith } from './notify';
 import { PersonCall } from './caller';
 import { shortTime } from './timeWords';
 import { formatParagraphs } from '../domain/format';
@@ -131,15 +131,14 @@ export async function keepAgreed(
     log.info(`Scheduled a stop of instance ${instanceId}, to keep to a budget.`);
   } catch (error) {
     ignore(log, 'the person is told that it runs on')(error);
-    const schedule = vscode.l10n.t('Schedule Stop…');
+    const title = vscode.l10n.t('Schedule Stop…');
+    const schedule = () => callCommand('scheduleStop', new PersonCall({ instanceId }));
     const text = vscode.l10n.t(
       'The stop of instance {0} couldn’t be scheduled, so it runs until you stop it. {1}',
       instanceId,
       describeError(error).message,
     );
-    void showWarning(text, schedule).then((pressed) =>
-      pressed === schedule ? callCommand('scheduleStop', new PersonCall({ instanceId })) : undefined,
-    );
+    void showWith(showWarning, text, [{ title, run: schedule }]);
   }
 }
 

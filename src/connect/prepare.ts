@@ -13,7 +13,7 @@ import { accountInUse } from '../stores/account/accountInUse';
 import { confirmSpending, sendAgreed } from '../ask/confirmSpending';
 import { PersonCall } from '../ask/caller';
 import { instanceName } from '../ask/instanceName';
-import { showInfo } from '../ask/notify';
+import { showInfo, showWith } from '../ask/notify';
 import { callCommand } from '../commandNames';
 import { logIn } from './loginCheck';
 import type { PrepareOptions, PrepareServices } from './prepareServices';
@@ -104,12 +104,11 @@ export async function writeEntry(
 /** What an instance costs that was started for something else, and a button that stops it again. */
 export function tellStarted({ instances }: Pick<PrepareServices, 'instances'>, id: number): void {
   const instance = instances.get(id) ?? { id };
-  const stop = vscode.l10n.t('Stop…');
+  const title = vscode.l10n.t('Stop…');
+  const stop = () => callCommand('stopInstance', new PersonCall({ instanceId: id }));
   const cost = formatPerHour(hourlyCost(instance).running);
   const said = vscode.l10n.t('{0} was started and costs {1} while it runs.', instanceName(instance), cost);
-  void showInfo(said, stop).then((pressed) => {
-    if (pressed === stop) void callCommand('stopInstance', new PersonCall({ instanceId: id }));
-  });
+  void showWith(showInfo, said, [{ title, run: stop }]);
 }
 
 /** Starts a stopped instance if the person agrees. Undefined if they said no. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { LocalError } from '../api/localError';
 import { describeError, type ErrorAction } from '../api/describeError';
-import { showErrorMessage, showInfo } from '../ask/notify';
+import { type Button, showErrorMessage, showInfo, showWith } from '../ask/notify';
 import { callCommand, type CommandName } from '../commandNames';
 
 /**
@@ -27,13 +27,7 @@ export async function showError(
   const helpful = actions.flatMap((action) => button(action, retry, repeatable) ?? []).slice(0, 3);
   const log: Button = { title: vscode.l10n.t('Show Log'), run: () => callCommand('showLog') };
   const buttons = helpful.length < 3 ? [...helpful, log] : helpful;
-  const pressed = await showErrorMessage(message, ...buttons.map(({ title }) => title));
-  await buttons.find(({ title }) => title === pressed)?.run();
-}
-
-interface Button {
-  title: string;
-  run: () => Thenable<unknown>;
+  await showWith(showErrorMessage, message, buttons);
 }
 
 /** The button for an action; undefined if no button can do it. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isNotFound, lostAs } from '../../api/errors';
 import { LocalError } from '../../api/localError';
-import { showInfo, showWarning, inView, sayLate, withProgress } from '../../ask/notify';
+import { inView, sayLate, showInfo, showWarning, showWith, withProgress } from '../../ask/notify';
 import { PersonCall } from '../../ask/caller';
 import { callCommand } from '../../commandNames';
 import { isFilled, volumeFilling, volumeName } from '../../domain/volumes/volume';
@@ -112,20 +112,18 @@ export async function followClone(
     void showWarning(text);
     return;
   }
-  const remove = vscode.l10n.t('Delete Volume…');
+  const label = vscode.l10n.t('Delete Volume…');
+  const remove = () => callCommand('deleteVolume', new PersonCall({ volumeId: id }));
   const text = vscode.l10n.t(
     'The data of “{0}” couldn’t be copied to its clone. The clone is billed until you delete it.',
     name,
   );
-  void showWarning(text, remove).then((pressed) =>
-    pressed === remove ? callCommand('deleteVolume', new PersonCall({ volumeId: id })) : undefined,
-  );
+  void showWith(showWarning, text, [{ title: label, run: remove }]);
 }
 
 /** Tells of a volume that can be used. */
 export function announceVolume(volumeId: number, text: string): void {
-  const rent = vscode.l10n.t('Rent with Volume…');
-  void showInfo(text, rent).then((pressed) =>
-    pressed === rent ? callCommand('rentWithVolume', new PersonCall({ volumeId })) : undefined,
-  );
+  const title = vscode.l10n.t('Rent with Volume…');
+  const rent = () => callCommand('rentWithVolume', new PersonCall({ volumeId }));
+  void showWith(showInfo, text, [{ title, run: rent }]);
 }

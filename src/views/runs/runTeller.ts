@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { describeError } from '../../api/describeError';
 import { instanceName } from '../../ask/instanceName';
 import { PersonCall } from '../../ask/caller';
-import { showInfo, showWarning } from '../../ask/notify';
+import { showInfo, showWarning, showWith } from '../../ask/notify';
 import { callCommand } from '../../commandNames';
 import { sshSetup } from '../../connect/entries/sshSetup';
 import { openDisk } from '../../connect/openSource';
@@ -90,11 +90,12 @@ class RunTeller implements RunReports {
   }
 
   notFetched(run: Run, error: unknown): void {
-    const fetch = vscode.l10n.t('Fetch Again');
+    const title = vscode.l10n.t('Fetch Again');
     const said = vscode.l10n.t('The results of {0} couldn’t be fetched.', run.name);
-    void showWarning(formatSentences([said, describeError(error).message]), fetch).then((pressed) => {
-      if (pressed === fetch) void callCommand('fetchRun', new PersonCall({ runId: run.id }));
-    });
+    const fetch = () => callCommand('fetchRun', new PersonCall({ runId: run.id }));
+    void showWith(showWarning, formatSentences([said, describeError(error).message]), [
+      { title, run: fetch },
+    ]);
   }
 }
 
