@@ -9,6 +9,7 @@ export type CreateClient = (baseUrl: string, apiKey: string, observer?: CallObse
 
 /** A key in use. */
 export interface Access {
+  account: Account;
   apiKey: string;
   keyId: number | undefined;
   sessionKey: string | undefined;
@@ -55,16 +56,16 @@ export class AccountClients {
     return true;
   }
 
-  #create({ id, baseUrl }: Account, apiKey: string, keyId: number | undefined): Access {
+  #create(account: Account, apiKey: string, keyId: number | undefined): Access {
     const { createClient, log, changed, sessionEnded } = this.#options;
     const scope = new KeyScope(changed);
-    const client = createClient(baseUrl, apiKey, {
+    const client = createClient(account.baseUrl, apiKey, {
       sessionEnded: (ended) => {
-        void sessionEnded(id, ended).catch(ignore(log, 'the client continues with the API key'));
+        void sessionEnded(account.id, ended).catch(ignore(log, 'the client continues with the API key'));
       },
       permission: (endpoint, write, allowed) => scope.learn(endpoint, write, allowed),
     });
-    return { apiKey, keyId, sessionKey: undefined, client, scope };
+    return { account, apiKey, keyId, sessionKey: undefined, client, scope };
   }
 
   #useSession(access: Access, sessionKey: string | undefined): void {

@@ -30,14 +30,14 @@ export class AccountSecrets {
     this.#log = log;
   }
 
-  /** Undefined without a valid secret. */
-  async of(account: Account): Promise<Secret | undefined> {
-    return (await this.look(account)).secret;
-  }
-
   /** No secret if there is no valid one, or if the keyring `failed` to answer. */
   async look(account: Account): Promise<{ secret?: Secret | undefined; failed: boolean }> {
-    const { value, failed } = await this.#keyring.look(prefix + account.id);
+    const keyIn = (stored: string | undefined) => secretIn(stored, account)?.apiKey;
+    // A session that another window ended doesn't make its key a newer one.
+    const { value, failed } = await this.#keyring.look(
+      prefix + account.id,
+      (one, other) => keyIn(one) === keyIn(other),
+    );
     const secret = failed ? undefined : secretIn(value, account);
     if (!secret && !failed) this.#log.debug('Without a valid secret, the account isn’t signed in.');
     return { secret, failed };

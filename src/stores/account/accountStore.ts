@@ -1,15 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { parseBaseUrl } from '../../api/baseUrl';
 import type { Client } from '../../api/client';
 import { LocalError } from '../../api/localError';
 import type { User } from '../../api/schemas/account/user';
 import type { KnownKey } from '../../domain/account/keyInUse';
 import { type Access, AccountClients, type CreateClient, type KeyScope } from './accountClients';
-import { type Account, type AccountFiles, accountIdOf } from './accountFiles';
+import type { Account, AccountFiles } from './accountFiles';
 import { AccountSecrets, type Secret } from './accountSecrets';
 import { type Clock, systemClock } from '../../clock';
+import type { KeyChanges } from './keyChanges';
 import { Keyring } from './keyring';
+import { lazyObject } from '../../lazyObject';
 import { ignore } from '../../log/log';
 
 export interface AccountStoreOptions {
@@ -32,6 +33,7 @@ export class AccountStore implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   readonly #keyring: Keyring;
   readonly #secrets: AccountSecrets;
+  readonly #changes: KeyChanges;
   readonly #clients: AccountClients;
   readonly #accessChanged = new vscode.EventEmitter<void>();
   #accounts: Account[] = [];
@@ -48,6 +50,10 @@ export class AccountStore implements vscode.Disposable {
     this.#options = options;
     this.#keyring = new Keyring(options.secrets, options.files.log);
     this.#secrets = new AccountSecrets(this.#keyring, options.files.log);
+    this.#changes = lazyObject(async () => {
+      const { KeyChanges } = await import('./keyChanges');
+      return new KeyChanges(options.files, this.#secrets, options.clock ?? systemClock);
+    });
     this.#clients = new AccountClients({
       createClient: options.createClient,
       log: options.files.log,
@@ -86,9 +92,7 @@ export class AccountStore implements vscode.Disposable {
 
   /** @throws LocalError 'not_signed_in' when the account is not signed in any more */
   clientOf(id: string): Client {
-    const access = this.#clients.get(id);
-    if (!access) throw new LocalError('not_signed_in', l10n.t('This account isn’t signed in.'));
-    return access.client;
+    return this.#accessOf(id).client;
   }
 
   /** Reads accounts and keys again; while the keyring doesn't answer, known ones stay. Resolves to those it didn't keep. */
@@ -113,17 +117,9 @@ export class AccountStore implements vscode.Disposable {
     user: User,
     sessionKey?: string,
   ): Promise<{ account: Account; kept: boolean }> {
-    const { url } = parseBaseUrl(baseUrl);
-    const account: Account = {
-      id: accountIdOf(url, user.id),
-      baseUrl: url,
-      userId: user.id,
-      email: user.email,
-    };
-    await this.#options.files.write(account);
-    const kept = await this.#secrets.store(account, { apiKey, sessionKey });
-    await this.switchTo(account.id);
-    return { account, kept };
+    const added = await this.#changes.add(baseUrl, user, { apiKey, sessionKey });
+    await this.switchTo(added.account.id);
+    return added;
   }
 
   /**
@@ -131,12 +127,12 @@ export class AccountStore implements vscode.Disposable {
    * the session then lasts only until this window closes.
    */
   async startSession(id: string, sessionKey: string): Promise<boolean> {
-    return this.#renewSecret(id, (secret) => ({ ...secret, sessionKey }));
+    return this.#renew(id, (secret) => ({ ...secret, sessionKey }));
   }
 
   /** Goes back to the API key. @param ended only if this is still the session */
   async endSession(id: string, ended?: string): Promise<void> {
-    await this.#renewSecret(id, ({ sessionKey, ...secret }) =>
+    await this.#renew(id, ({ sessionKey, ...secret }) =>
       ended === undefined || ended === sessionKey ? secret : { ...secret, sessionKey },
     );
   }
@@ -147,9 +143,7 @@ export class AccountStore implements vscode.Disposable {
    * @param keyId the service's id of the key, if known
    */
   async replaceKey(id: string, apiKey: string, keyId?: number): Promise<boolean> {
-    const account = this.#accounts.find((one) => one.id === id);
-    if (!account) throw new LocalError('not_signed_in', l10n.t('This account isn’t signed in.'));
-    const kept = await this.#secrets.store(account, { apiKey, keyId });
+    const kept = await this.#changes.replace(this.#accessOf(id).account, { apiKey, keyId });
     await this.load();
     return kept;
   }
@@ -175,10 +169,8 @@ export class AccountStore implements vscode.Disposable {
    * @throws LocalError 'not_signed_in' when the account is not signed in any more
    */
   clientWithoutSession(id: string): Client {
-    const account = this.#accounts.find((one) => one.id === id);
-    const access = this.#clients.get(id);
-    if (!account || !access) throw new LocalError('not_signed_in', l10n.t('This account isn’t signed in.'));
-    return this.#options.createClient(account.baseUrl, access.apiKey);
+    const { account, apiKey } = this.#accessOf(id);
+    return this.#options.createClient(account.baseUrl, apiKey);
   }
 
   async switchTo(id: string): Promise<void> {
@@ -188,8 +180,7 @@ export class AccountStore implements vscode.Disposable {
 
   /** Forgets an account and its key and switches to another signed-in account. */
   async remove(id: string): Promise<void> {
-    await this.#secrets.delete(id);
-    await this.#options.files.remove(id);
+    await this.#changes.remove(id);
     await this.load();
   }
 
@@ -205,11 +196,14 @@ export class AccountStore implements vscode.Disposable {
     return this.#activeId === undefined ? undefined : this.#clients.get(this.#activeId);
   }
 
-  async #renewSecret(id: string, renew: (secret: Secret) => Secret): Promise<boolean> {
-    const account = this.#accounts.find((one) => one.id === id);
-    const secret = account && (await this.#secrets.of(account));
-    if (!secret) throw new LocalError('not_signed_in', l10n.t('This account isn’t signed in.'));
-    const kept = await this.#secrets.store(account, renew(secret));
+  #accessOf(id: string): Access {
+    const access = this.#accounts.some((one) => one.id === id) && this.#clients.get(id);
+    if (!access) throw new LocalError('not_signed_in', l10n.t('This account isn’t signed in.'));
+    return access;
+  }
+
+  async #renew(id: string, renew: (secret: Secret) => Secret): Promise<boolean> {
+    const kept = await this.#changes.renew(this.#accessOf(id).account, renew);
     await this.load();
     return kept;
   }
@@ -224,7 +218,12 @@ export class AccountStore implements vscode.Disposable {
     const usable = known.filter(({ id }) => this.#clients.get(id) !== undefined);
     const active = await this.#keyring.look(activeKey);
     const wanted = active.failed ? this.#activeId : active.value;
-    const activeId = usable.find(({ id }) => id === wanted)?.id ?? usable[0]?.id;
+    // Where it isn't known which one is in use, or whether it has a key, no other one is: it would be rented with.
+    const isOpen =
+      wanted === undefined
+        ? active.failed && known.length > 1
+        : known.some((account, index) => account.id === wanted && hasFailed(account, index));
+    const activeId = isOpen || usable.some(({ id }) => id === wanted) ? wanted : usable[0]?.id;
     this.#stopAskingAgain();
     if (!this.#isDisposed && (active.failed || known.some(hasFailed))) this.#askAgain();
     const changed =

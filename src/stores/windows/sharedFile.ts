@@ -212,7 +212,7 @@ export class SharedFile<T> {
  * Takes the lock of an account's file, to hold it for milliseconds while the file is changed. Undefined if it can't be
  * taken in time: the change is then made without it.
  */
-function lockAccountFile(
+export function lockAccountFile(
   { disk, world, log }: AccountFiles,
   clock: Clock,
   file: string,
