@@ -7,6 +7,7 @@ import {
   type LoginResult,
   waitForLogin,
 } from '../ssh/login/login';
+import { hostKeyNow } from '../ssh/login/hostKey';
 import { loginSentence } from '../ssh/login/loginSentence';
 import { type Problem, problemsOf } from '../ssh/machineProblems';
 import { sshArguments } from '../ssh/run/sshCommand';
@@ -87,9 +88,7 @@ async function judge(
       // The extension that opens the window may have its own ssh.
       return {};
     case 'host_key_changed':
-      return (await trustNewKey(services, instanceId, alias, result.hostKeyFingerprint))
-        ? again()
-        : undefined;
+      return (await trustNewKey(attempt, result.hostKeyFingerprint)) ? again() : undefined;
     case 'too_many_keys': {
       const args = sshArguments({ alias, ...services.sshSetup() });
       return (await chooseKey(services, alias, args, options.signal)) ? again() : undefined;
@@ -131,13 +130,9 @@ async function goesOn(
   return answer === open;
 }
 
-/** The instance has another host key: the person decides, and nothing is trusted until then. */
-async function trustNewKey(
-  services: PrepareServices,
-  instanceId: number,
-  alias: string,
-  fingerprint: string | undefined,
-): Promise<boolean> {
+/** The instance has another host key: the person decides, and nothing but what they saw is trusted then. */
+async function trustNewKey(attempt: Attempt, fingerprint: string | undefined): Promise<boolean> {
+  const { services, instanceId, alias, options } = attempt;
   const agreed = await services.dialogs.confirm({
     warns: true,
     message: vscode.l10n.t('The host key of {0} has changed. Trust the new one?', alias),
@@ -149,8 +144,16 @@ async function trustNewKey(
     ].join('\n\n'),
     yes: vscode.l10n.t('Trust New Key'),
   });
-  if (agreed) await services.sshSetup().config.forgetHostKey(instanceId);
-  return agreed;
+  if (!agreed) return false;
+  const setup = services.sshSetup();
+  const args = sshArguments({ alias, ...setup });
+  const key = await hostKeyNow({ args, instanceId, program: setup.program, signal: options.signal });
+  // The next login says why there is none.
+  if (!key) return true;
+  if (fingerprint !== undefined && key.fingerprint !== fingerprint)
+    return trustNewKey(attempt, key.fingerprint);
+  await setup.config.forgetHostKey(alias, key.text);
+  return true;
 }
 
 /** The check can't ask for a passphrase, so ssh itself may still be able to log in. */

@@ -102,7 +102,7 @@ export const readers: Readonly<Record<string, Reader>> = {
     latin1(removeBlock),
     latin1(hasMarker),
   ),
-  'known hosts': textReader('ssh', (text) => withoutHost(text, 123)),
+  'known hosts': textReader('ssh', (text) => withoutHost(text, 'gpu-123')),
   'public keys': textReader('ssh', parsePublicKeys),
   'a typed search': textReader('search', (text) => {
     const said = parseOfferText(text, gpus);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { aliasOf, diskAliasOf } from '../../ssh/alias';
 import type { SkippedEntry } from '../../ssh/config/hostEntry';
 import type { Knowledge } from '../../ssh/config/owners';
 import type { SshConfig } from '../../ssh/config/userConfig';
@@ -159,7 +160,8 @@ export class SshEntries {
     knowledge: Knowledge,
     gone: Iterable<number>,
   ): Promise<{ changed: boolean; skipped: SkippedEntry[] }> {
-    for (const id of gone) await config.forgetHostKey(id);
+    for (const id of gone)
+      for (const alias of [aliasOf(id), diskAliasOf(id)]) await config.forgetHostKey(alias);
     const { log } = this.#options.files;
     const { changed, skipped } = await config.writeEntries(knowledge.entries, knowledge);
     if (changed)

@@ -91,7 +91,7 @@ export function hostDirectives(entry: SshEntry, knownHosts: string): Directive[]
 }
 
 /** A path for a value with tokens: `%` is written `%%`. */
-function escapeTokens(path: string): string {
+export function escapeTokens(path: string): string {
   return forwardSlashes(path).replaceAll('%', '%%');
 }
 

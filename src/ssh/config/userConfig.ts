@@ -1,4 +1,5 @@
 import { systemClock } from '../../clock';
+import { aliasOf } from '../alias';
 import { readConfig, separate } from './configFile';
 import { expandHome, isSamePath, sshPaths, type SshPaths } from './configPaths';
 import { areUpToDate, planEntryFiles, writeEntryFiles, writeOwnFile, type EntryFiles } from './entryFiles';
@@ -162,14 +163,15 @@ export class SshConfig {
   /** Whether this computer has logged in to an instance, so that its host key is known. */
   async knowsHost(instanceId: number): Promise<boolean> {
     const text = (await readIfThere(this.fs, this.paths.knownHosts))?.toString('latin1') ?? '';
-    return withoutHost(text, instanceId) !== text;
+    return withoutHost(text, aliasOf(instanceId)) !== text;
   }
 
-  /** Forgets the host keys of one instance: it is gone, or a person decided to trust its new key. */
-  async forgetHostKey(instanceId: number): Promise<{ changed: boolean }> {
+  /** Forgets the host keys of an alias: its instance is gone, or a person trusts `other`, such as "ssh-ed25519 AAAA…". */
+  async forgetHostKey(alias: string, other?: string): Promise<{ changed: boolean }> {
     const { knownHosts } = this.paths;
+    const trusted = other === undefined ? '' : `${alias} ${other}\n`;
     const edit = (text: Buffer | undefined): Buffer | undefined =>
-      text && Buffer.from(withoutHost(text.toString('latin1'), instanceId), 'latin1');
+      text && Buffer.from(`${trusted}${withoutHost(text.toString('latin1'), alias)}`, 'latin1');
     const found = await readIfThere(this.fs, knownHosts);
     if (!found || edit(found)?.equals(found)) return { changed: false };
     return { changed: await this.locked(() => writeOwnFile(this.fs, knownHosts, edit)) };

@@ -2,9 +2,8 @@ import { hash as digest } from 'node:crypto';
 import { aliasOf } from '../alias';
 import { endOfLine } from '../../domain/lines';
 
-/** Our known_hosts without the keys of one instance. `text` is the file decoded as latin1. */
-export function withoutHost(text: string, instanceId: number): string {
-  const alias = aliasOf(instanceId);
+/** Our known_hosts without the keys of one host. `text` is the file decoded as latin1. */
+export function withoutHost(text: string, alias: string): string {
   let kept = '';
   let copied = 0;
   for (let from = 0, to: number; from < text.length; from = to) {

@@ -63,7 +63,7 @@ const readers: Record<string, (text: string) => unknown> = {
   },
   'output of ssh': (text) =>
     readLogin({ code: 255, stdout: text, stderr: text, timedOut: false, missing: false }, question),
-  'known hosts': (text) => withoutHost(text, 5),
+  'known hosts': (text) => withoutHost(text, 'gpu-5'),
 };
 
 const count = 100_000;

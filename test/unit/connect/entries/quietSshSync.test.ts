@@ -144,12 +144,15 @@ it('a change that shows in no time of a file is found after ten minutes', async 
   expect(await readFile(ownConfig, 'utf8')).toBe(right);
 });
 
-it('host keys of instances that are gone are forgotten although the entries stay', async () => {
+it('host keys of instances that are gone, and of the machines of their disks, are forgotten although the entries stay', async () => {
   const { entries, config, list } = await quietWindow();
-  await appendFile(config.paths.knownHosts, 'gpu-9 ssh-ed25519 AAAA\n', { mode: 0o600 });
+  const keys = ['gpu-9', 'gpu-rental-disk-9', 'gpu-rental-disk-8'].map(
+    (host) => `${host} ssh-ed25519 AAAA\n`,
+  );
+  await appendFile(config.paths.knownHosts, keys.join(''), { mode: 0o600 });
   await list(4000, 5000);
   await list(4000, 5000);
   entries.forget([9]);
   await list(4000, 5000);
-  expect(await readFile(config.paths.knownHosts, 'utf8')).toBe('');
+  expect(await readFile(config.paths.knownHosts, 'utf8')).toBe(keys[2]);
 });

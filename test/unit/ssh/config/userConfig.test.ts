@@ -172,17 +172,17 @@ describe('forgetHostKey', () => {
     expect(await config.knowsHost(1)).toBe(false);
     await writeFile(config.paths.knownHosts, 'gpu-1 a b\ngpu-2 a b\n');
     expect([await config.knowsHost(1), await config.knowsHost(12)]).toEqual([true, false]);
-    await config.forgetHostKey(1);
+    await config.forgetHostKey('gpu-1');
     expect(await config.knowsHost(1)).toBe(false);
   });
 
   it('forgets the keys of an instance that is gone, and no others', async () => {
     const { config } = await setup('');
-    expect(await config.forgetHostKey(1)).toEqual({ changed: false });
+    expect(await config.forgetHostKey('gpu-1')).toEqual({ changed: false });
     await config.writeEntries([entry]);
     await writeFile(config.paths.knownHosts, 'gpu-1 a b\ngpu-2 a b\n');
-    expect(await config.forgetHostKey(1)).toEqual({ changed: true });
+    expect(await config.forgetHostKey('gpu-1')).toEqual({ changed: true });
     expect(await readFile(config.paths.knownHosts, 'utf8')).toBe('gpu-2 a b\n');
-    expect(await config.forgetHostKey(1)).toEqual({ changed: false });
+    expect(await config.forgetHostKey('gpu-1')).toEqual({ changed: false });
   });
 });

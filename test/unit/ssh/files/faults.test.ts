@@ -33,7 +33,7 @@ const scenarios: Scenario[] = [
     before: integrated,
     act: (config) => config.writeEntries([{ ...entry, port: 5 }]),
   },
-  { name: 'forgetHostKey', before: integrated, act: (config) => config.forgetHostKey(8) },
+  { name: 'forgetHostKey', before: integrated, act: (config) => config.forgetHostKey('gpu-8') },
   { name: 'remove', before: integrated, act: (config) => config.remove() },
 ];
 

@@ -139,7 +139,7 @@ describe.skipIf(!sshdProgram)('a login on a real sshd', () => {
     const result = await checkLogin({ args });
     expect(result).toMatchObject({ status: 'host_key_changed' });
     expect(result.hostKeyFingerprint).toMatch(/^SHA256:[A-Za-z0-9+/]{43}$/);
-    await config.forgetHostKey(7);
+    await config.forgetHostKey('gpu-7');
     expect(await checkLogin({ args })).toMatchObject({ status: 'permission_denied' });
   });
 
