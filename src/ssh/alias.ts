@@ -9,9 +9,6 @@ export function aliasOf(id: number): string {
   return `gpu-${id}`;
 }
 
-/** Whose host key is that of the machine which gives out the disk of a stopped instance. */
-export const diskAliasOf = (id: number): string => `gpu-rental-disk-${id}`;
-
 /** The instance id of an alias, or undefined for any other host name. */
 export function idOfAlias(alias: string): number | undefined {
   const id = Number(pattern.exec(alias)?.[1]);

@@ -54,7 +54,7 @@ export async function copySshCommand(
   const included = (await config.includeState()) === 'present';
   const parts = included
     ? sshArguments({ alias: aliasOf(id), ...files })
-    : explicitSshArguments(address, user, identityFile);
+    : explicitSshArguments(aliasOf(id), address, user, identityFile);
   const command = formatCommandLine([program, ...parts]);
   await vscode.env.clipboard.writeText(command);
   if (call.interactive) showStatus('check', vscode.l10n.t('SSH command copied'), 3000);

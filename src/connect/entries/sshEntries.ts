@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { aliasOf, diskAliasOf } from '../../ssh/alias';
+import { aliasOf } from '../../ssh/alias';
 import type { SkippedEntry } from '../../ssh/config/hostEntry';
 import type { Knowledge } from '../../ssh/config/owners';
 import type { SshConfig } from '../../ssh/config/userConfig';
+import { diskAliasOf } from '../../ssh/keys/knownHosts';
 import { type Moment, momentOf, since } from '../../clock';
 import { entriesOf, type LastList, lastLists, type ListServices, partsOf } from '../lastLists';
 import { ignore } from '../../log/log';

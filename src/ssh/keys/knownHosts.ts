@@ -2,6 +2,9 @@ import { hash as digest } from 'node:crypto';
 import { aliasOf } from '../alias';
 import { endOfLine } from '../../domain/lines';
 
+/** Whose host key is that of the machine which gives out the disk of a stopped instance. */
+export const diskAliasOf = (id: number): string => `gpu-rental-disk-${id}`;
+
 /** Our known_hosts without the keys of one host. `text` is the file decoded as latin1. */
 export function withoutHost(text: string, alias: string): string {
   let kept = '';

@@ -14,10 +14,19 @@ export function sshArguments({ alias, configFile, defaultConfigFile }: AliasComm
   return configFile === defaultConfigFile ? [alias] : ['-F', configFile, alias];
 }
 
-/** Arguments of `ssh` that work on any computer without our config file. The address comes from `sshAddresses`. */
-export function explicitSshArguments(address: SshAddress, user: string, identityFile?: string): string[] {
+/**
+ * Arguments of `ssh` that work on any computer without our config file. The address comes from `sshAddresses`. As in an
+ * entry, the host key is the instance's, and neither the agent nor X11 is forwarded.
+ */
+export function explicitSshArguments(
+  alias: string,
+  address: SshAddress,
+  user: string,
+  identityFile?: string,
+): string[] {
   const identity = identityFile === undefined ? [] : ['-i', identityFile];
-  return ['-p', String(address.port), ...identity, `${user}@${address.host}`];
+  const own = ['-a', '-x', '-o', `HostKeyAlias=${alias}`];
+  return [...own, '-p', String(address.port), ...identity, `${user}@${address.host}`];
 }
 
 /**

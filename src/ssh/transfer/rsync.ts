@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
 import { throwIfCancelled } from '../../api/cancelled';
 import { LocalError } from '../../api/localError';
-import { diskAliasOf } from '../alias';
+import { diskAliasOf } from '../keys/knownHosts';
 import { lastLine } from '../run/sshOutput';
 
 /** The disk of a stopped instance, as its machine gives it out over ssh. */

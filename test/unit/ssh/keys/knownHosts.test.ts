@@ -10,7 +10,9 @@ const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHm5nVZ0jzHcjPpA0LGkOaN0yRfbXh3
 describe('withoutHost', () => {
   it('keeps comments, blank lines and the keys of others', () => {
     const text = `gpu-1 ${key}\ngpu-2 ${key}\n# a comment\n\nother.example.net ${key}\n@revoked gpu-2 ${key}\ngpu-1 ${key}`;
-    expect(withoutHost(text, 'gpu-2')).toBe(`gpu-1 ${key}\n# a comment\n\nother.example.net ${key}\ngpu-1 ${key}`);
+    expect(withoutHost(text, 'gpu-2')).toBe(
+      `gpu-1 ${key}\n# a comment\n\nother.example.net ${key}\ngpu-1 ${key}`,
+    );
   });
 
   it('recognises hashed names', async () => {
@@ -30,7 +32,8 @@ describe('withoutHost', () => {
     );
   });
 
-  it('keeps bytes that are not UTF-8', () => expect(withoutHost('# \xff\x80\r\n', 'gpu-1')).toBe('# \xff\x80\r\n'));
+  it('keeps bytes that are not UTF-8', () =>
+    expect(withoutHost('# \xff\x80\r\n', 'gpu-1')).toBe('# \xff\x80\r\n'));
 });
 
 it('knows the keys of an instance, without revoked ones and those of others', () => {

@@ -18,9 +18,13 @@ describe('sshArguments', () => {
 });
 
 describe('explicitSshArguments', () => {
-  it('needs no config file', () => {
+  it('needs no config file, keeps the host key by instance, and forwards nothing', () => {
     const address = { host: '2001:db8::1', port: 41_022, route: 'direct' as const };
-    expect(explicitSshArguments(address, 'root', '/home/me/.ssh/id')).toEqual([
+    expect(explicitSshArguments('gpu-7', address, 'root', '/home/me/.ssh/id')).toEqual([
+      '-a',
+      '-x',
+      '-o',
+      'HostKeyAlias=gpu-7',
       '-p',
       '41022',
       '-i',
