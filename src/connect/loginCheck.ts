@@ -49,10 +49,15 @@ export async function logIn(
   let result = await checkLogin(ssh);
   if (result.status === 'permission_denied') {
     const now = (): number => services.clock.monotonic();
-    const lastTry = now();
-    if ((await offerKey(services, instanceId, args, signal)) === undefined) return undefined;
-    report(vscode.l10n.t('waiting for your key to reach it (up to a minute)'));
-    result = await waitForLogin({ ...ssh, now, lastTry });
+    for (const hasWaited of [false, true]) {
+      const lastTry = now();
+      const key = await offerKey(services, instanceId, args, signal, hasWaited);
+      if (key === undefined) return undefined;
+      if (hasWaited && key === 'known') break;
+      report(vscode.l10n.t('waiting for your key to reach it (up to a minute)'));
+      result = await waitForLogin({ ...ssh, now, lastTry });
+      if (result.status !== 'permission_denied' || key === 'registered') break;
+    }
     if (result.status === 'ok') forwarding = lookAtForwarding();
   }
   services.log.info(`Login at ${alias}: ${result.status}.`);

@@ -20,12 +20,15 @@ type KeyOutcome = 'known' | 'registered';
 /**
  * Makes sure that one of the keys that ssh offers is registered, also with the instance: offers to create one if there
  * is none, and registers it if the person agrees. The private half is never read. Undefined if the person stopped.
+ *
+ * @param hasWaited whether an instance that lists no key has had the time in which keys of the account reach it
  */
 export async function offerKey(
   services: PrepareServices,
   instanceId: number,
   args: readonly string[],
   signal: AbortSignal,
+  hasWaited = false,
 ): Promise<KeyOutcome | undefined> {
   const who = accountInUse(services.accounts);
   const keys = await keysOfPerson(services, args, signal);
@@ -36,7 +39,7 @@ export async function offerKey(
   const ofAccount = keys.find(({ text }) => isRegistered(known, text));
   const name = instanceName(services.instances.get(instanceId) ?? { id: instanceId });
   if (ofAccount) {
-    if (!(await lacksAll(who.client, instanceId, keys, signal))) return 'known';
+    if (!(await lacksAll(who.client, instanceId, { keys, hasWaited }, signal))) return 'known';
     return addToInstance(services, who, { id: instanceId, name }, ofAccount, signal);
   }
   const missing =
@@ -70,16 +73,17 @@ const onlyPublicHalf = ({ fingerprint, file }: OwnKey): string =>
     file ?? vscode.l10n.t('from the SSH agent'),
   );
 
-/** False if the instance gets one of these keys, nobody can tell, or its keys can't be changed. */
+/** False if the instance gets one of these keys, nobody can tell yet, or its keys can't be changed. */
 async function lacksAll(
   client: Client,
   instanceId: number,
-  keys: readonly OwnKey[],
+  { keys, hasWaited }: { keys: readonly OwnKey[]; hasWaited: boolean },
   signal: AbortSignal,
 ): Promise<boolean> {
   const listed = await client.sshKeys.listOfInstance(instanceId, { signal }).catch(ifRefused);
   if (listed === 'refused') return false;
   const known = registeredKeys(listed);
+  if (known.length === 0 && !hasWaited) return false;
   if (known.some(({ key }) => !key || keys.some(({ text }) => text === key.text))) return false;
   return !(await client.instances.get(instanceId, { signal })).is_vm;
 }

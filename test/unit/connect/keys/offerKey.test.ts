@@ -63,7 +63,8 @@ function window(
       },
     },
   } as unknown as PrepareServices;
-  const offer = () => offerKey(services, instanceId, [], new AbortController().signal);
+  const offer = (hasWaited?: boolean) =>
+    offerKey(services, instanceId, [], new AbortController().signal, hasWaited);
   return { questions, offer };
 }
 
@@ -147,8 +148,16 @@ describe('a key that the account has and the instance does not', () => {
 
   it('is added to none when the person does not agree', async () => {
     const { offer } = window(() => false, undefined, { ofAccount: [own] });
-    expect(await offer()).toBeUndefined();
+    expect(await offer(true)).toBeUndefined();
     expect(registered).toEqual([]);
+  });
+
+  it('is asked about only after a while where the instance lists none: it may be on its way', async () => {
+    const { offer, questions } = window(() => true, undefined, { ofAccount: [own] });
+    expect(await offer()).toBe('known');
+    expect(questions).toEqual([]);
+    expect(await offer(true)).toBe('registered');
+    expect(questions).toHaveLength(1);
   });
 
   it('is not asked about where it is on its way, nobody can tell, or a virtual machine takes none', async () => {
@@ -156,7 +165,7 @@ describe('a key that the account has and the instance does not', () => {
     const others: Known[] = [{ ofInstance: [foreign, own] }, { ofInstance: refused }, { isVm: true }];
     for (const known of others) {
       const { offer, questions } = window(() => true, undefined, { ofAccount: [own], ...known });
-      expect(await offer()).toBe('known');
+      expect(await offer(true)).toBe('known');
       expect(questions).toEqual([]);
     }
     expect(registered).toEqual([]);
