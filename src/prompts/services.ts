@@ -56,7 +56,7 @@ export interface Services extends Stores, CommandStores {
 
   /** Prices that hosts want to raise; loaded with the first instance. */
   priceIncreases: () => Promise<PriceIncreases>;
-  runKeeper: Pick<LazyRuns, 'draw' | 'look'>;
+  runKeeper: Pick<LazyRuns, 'draw' | 'look' | 'sightOf'>;
 
   loginAgreements: LoginAgreements;
   sshEntries: SshEntries;

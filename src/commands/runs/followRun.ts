@@ -8,6 +8,7 @@ import { aliasOf } from '../../ssh/alias';
 import { followScript } from '../../ssh/runs/runs';
 import { ignore } from '../../log/log';
 import type { Services } from '../../prompts/services';
+import { seenWith } from '../../views/runs/seenRun';
 import { LogTerminal } from '../../views/runs/logTerminal';
 import type { Call } from '../call';
 import { targetRun } from './runTargets';
@@ -24,8 +25,9 @@ export async function followRun(services: Services, call: Call): Promise<RunStat
     openLog(services, run);
   }
   const { phase, code, startedAt, endedAt, fetchedAt } = run;
-  const dollars = dollarsOf(run, services.clock.now());
-  return { phase, exitCode: code, startedAt, endedAt, fetchedAt, dollars, log };
+  const seen = seenWith(services, run);
+  const dollars = dollarsOf(seen, services.clock.now());
+  return { phase, halted: seen.halted, exitCode: code, startedAt, endedAt, fetchedAt, dollars, log };
 }
 
 /** Closing the terminal ends only the look. */

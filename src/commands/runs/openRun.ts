@@ -8,6 +8,7 @@ import type { Services } from '../../prompts/services';
 import { readLog } from '../../ssh/runs/runs';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { comparisonOf } from '../../views/runs/comparison';
+import { seenWith } from '../../views/runs/seenRun';
 import { logName } from '../../views/runs/logLinks';
 import { showAtItsEnd } from '../../views/texts/textFiles';
 import type { Call } from '../call';
@@ -62,6 +63,7 @@ export async function compareRuns(
   const title = vscode.l10n.t('Compare Runs');
   const runs = await targetRuns(services, call, { title, least: 2 });
   if (!runs) return undefined;
-  await services.texts.showReport(title, comparisonOf(runs, services.clock.now()));
+  const seen = runs.map((run) => seenWith(services, run));
+  await services.texts.showReport(title, comparisonOf(seen, services.clock.now()));
   return { runIds: runs.map(({ id }) => id) };
 }

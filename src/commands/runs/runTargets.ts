@@ -10,12 +10,15 @@ import type { Services } from '../../prompts/services';
 import { accountInUse } from '../../stores/account/accountInUse';
 import { settings } from '../../stores/settings';
 import { phaseWords } from '../../views/runs/runNodes';
+import { seenWith } from '../../views/runs/seenRun';
 import { type Call, read } from '../call';
 import { localPath } from './copying';
 
-const rowOf = (run: Run) => ({
+type TargetServices = Pick<Services, 'runs' | 'accounts' | 'instances' | 'runKeeper'>;
+
+const rowOf = (services: TargetServices, run: Run) => ({
   label: run.name,
-  description: `${phaseWords(run)} · ${run.instanceName}`,
+  description: `${phaseWords(seenWith(services, run))} · ${run.instanceName}`,
   run,
 });
 
@@ -30,7 +33,7 @@ export interface RunTarget {
  * @throws LocalError 'not_found', or 'nothing_suits' when there is none to pick
  */
 export async function targetRun(
-  services: Pick<Services, 'runs' | 'accounts'>,
+  services: TargetServices,
   call: Call,
   title: string,
   suits: (run: Run) => boolean = () => true,
@@ -43,7 +46,9 @@ export async function targetRun(
     if (!run) throw new LocalError('not_found', vscode.l10n.t('There is no run {0}.', runId));
     return { accountId, run };
   }
-  const rows = runs.filter((run) => run.serves === undefined && suits(run)).map(rowOf);
+  const rows = runs
+    .filter((run) => run.serves === undefined && suits(run))
+    .map((run) => rowOf(services, run));
   if (rows.length === 0)
     throw new LocalError(
       'nothing_suits',
@@ -57,7 +62,7 @@ export async function targetRun(
 
 /** Several runs, the same way: those of the call, else those that the person chooses, the first ones to begin with. */
 export async function targetRuns(
-  services: Pick<Services, 'runs' | 'accounts'>,
+  services: TargetServices,
   call: Call,
   { title, least }: { title: string; least: number },
 ): Promise<readonly Run[] | undefined> {
@@ -70,7 +75,7 @@ export async function targetRuns(
   if (runIds.length >= least) return runs.filter(({ id }) => runIds.includes(id));
   if (runs.length < least)
     throw new LocalError('nothing_suits', vscode.l10n.t('“{0}” needs at least {1} runs.', title, least));
-  const rows = runs.map(rowOf);
+  const rows = runs.map((run) => rowOf(services, run));
   const step = await pickMany(rows, {
     title,
     placeholder: vscode.l10n.t('Select runs'),

@@ -46,6 +46,8 @@ type StateFields = Pick<
 > & {
   /** Set while it may be `exited` only because it starts again (`resumption.ts`). */
   resumes_until?: number | undefined;
+  /** The last list lacks it: what it said before isn't known to be so now. */
+  missing?: true | undefined;
 };
 
 /**
@@ -70,7 +72,11 @@ function readLifecycle(instance: Readonly<StateFields>): Lifecycle {
   const isStopped = instance.intended_status === 'stopped';
   return {
     phase,
-    word: phase === 'other' ? plainText(String(instance.actual_status), 40) : wordOf(phase),
+    word: instance.missing
+      ? l10n.t('not in the last list')
+      : phase === 'other'
+        ? plainText(String(instance.actual_status), 40)
+        : wordOf(phase),
     explanation,
     ...others,
     billing: isBillingTold(phase, instance) ? others.billing : 'unknown',
@@ -205,6 +211,8 @@ function wordOf(phase: Exclude<Phase, 'other'>): string {
 }
 
 function explain(phase: Phase, message: string, instance: StateFields): string | undefined {
+  if (instance.missing)
+    return l10n.t('The service’s last list doesn’t have it. GPU Rental checks whether it still exists.');
   const failure = failureIn(instance.status_msg);
   switch (phase) {
     case 'failed':

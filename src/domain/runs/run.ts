@@ -89,6 +89,8 @@ export type Run = z.infer<typeof runSchema>;
 /** What a program is told. `fetchedAt`: its results are here, with the content that they have on the machine. */
 export interface RunState extends Pick<Run, 'phase' | 'startedAt' | 'endedAt' | 'fetchedAt'> {
   exitCode?: number | undefined;
+  /** Of a run that isn't over: what its instance does instead of running. */
+  halted?: string | undefined;
   dollars?: number | undefined;
   /** Where its log is, on the machine. */
   log: string;

@@ -13,10 +13,10 @@ import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { volumeName } from '../../domain/volumes/volume';
 import { costOfVolumes, totalRate, volumeRate } from '../../domain/volumes/volumeCost';
 import type { Volume } from '../../api/schemas/volume';
-import { type Run } from '../../domain/runs/run';
 import { dollarsOf } from '../../domain/runs/runCost';
 import { aliasOf } from '../../ssh/alias';
 import type { Diagnosis } from '../../ssh/diagnosis/finding';
+import type { SeenRun } from '../../views/runs/seenRun';
 import { type Data, withoutPlaces } from './toldData';
 
 /** What a model is told about an offer: each field is chosen here. @param disk GB that the price includes */
@@ -49,11 +49,11 @@ export function offerData(offer: Offer, disk: number | undefined): Data {
 
 /** The same about an instance: no address, no token, no variable, no startup command. */
 export function instanceData(instance: SharedInstance): Data {
-  const { phase, explanation, can } = lifecycleOf(instance);
+  const { explanation, can } = lifecycleOf(instance);
   return {
     id: instance.id,
     label: instance.label,
-    state: phase,
+    state: stateOf(instance),
     explanation: explanation && withoutPlaces(explanation, hostsOf(instance), []),
     gpu_name: instance.gpu_name,
     num_gpus: instance.num_gpus,
@@ -68,13 +68,19 @@ export function instanceData(instance: SharedInstance): Data {
   };
 }
 
+/** In English, as all that a model is told. */
+const stateOf = (instance: SharedInstance): string =>
+  instance.missing ? 'not in the last list' : lifecycleOf(instance).phase;
+
 /** The same about a run: no command, no path and no line of its log. @param now milliseconds since the epoch */
-export const runData = (run: Run, now: number): Data => ({
+export const runData = (run: SeenRun, now: number, instance?: SharedInstance): Data => ({
   run_id: run.id,
   name: run.name,
   instance_id: run.instanceId,
   gpu: run.hardware,
   phase: run.phase,
+  // Until that runs again, nobody sees what the run does.
+  instance_state: run.halted !== undefined && instance ? stateOf(instance) : undefined,
   ended_by: run.why,
   exit_code: run.code,
   metrics: run.metrics,
@@ -142,7 +148,7 @@ export function spendingData({ instances, volumes, ledger, credit, now }: Spendi
         id: one.id,
         label: one.label,
         gpu_name: one.gpu_name,
-        state: lifecycleOf(one).phase,
+        state: stateOf(one),
         dollars_per_hour_now: rateData(hourlyCost(one).now),
         ...spent(instanceKey(one.id)),
       })),

@@ -15,6 +15,7 @@ import { usualOrder } from '../../domain/offers/search/offerText';
 import type { Diagnosis } from '../../ssh/diagnosis/finding';
 import { errorWords, ignore } from '../../log/log';
 import { settings } from '../../stores/settings';
+import { seenWith } from '../../views/runs/seenRun';
 import { type Data, framed } from './toldData';
 import { inputs } from './inputs';
 import { diagnosisData, instanceData, offerData, runData, spendingData } from './reading';
@@ -118,11 +119,14 @@ const does: Readonly<Record<ToolName, Run>> = {
     const begun = await command<{ runId: string }>('runOnGpu', given);
     return begun ? { done: true, run_id: begun.runId } : unfinished(services, instanceId);
   }),
-  followRun: tool(inputs.followRun, async ({ accounts, runKeeper, runs, clock }, { runId }) => {
+  followRun: tool(inputs.followRun, async (services, { runId }) => {
+    const { accounts, instances, runKeeper, runs, clock } = services;
     await runKeeper.look();
     const known = await runs.read(accounts.active?.id ?? '');
     const wanted = known.filter(({ id }) => runId === undefined || id === runId).slice(0, mostRuns);
-    return { runs: wanted.map((run) => runData(run, clock.now())) };
+    return {
+      runs: wanted.map((run) => runData(seenWith(services, run), clock.now(), instances.get(run.instanceId))),
+    };
   }),
 };
 

@@ -37,7 +37,7 @@ export interface RowContext {
 export function instanceLine(instance: SharedInstance, lifecycle: Lifecycle, context: RowContext): string {
   const { increase } = context;
   // Only there the price of now is the one that rises.
-  const isRunning = lifecycle.phase === 'running' && !context.deed;
+  const isRunning = lifecycle.phase === 'running' && !instance.missing && !context.deed;
   const rising = isRunning && increase ? risingPrice(instance, increase) : undefined;
   const price = rising ?? formatRate(hourlyCost(instance).now);
   const rise = increase && rising === undefined ? increaseInRow(instance, increase) : '';
@@ -66,6 +66,7 @@ function byState(
 ): string[] {
   const { phase, word, explanation = '' } = lifecycle;
   const scheduled = scheduledText(lifecycle, context);
+  if (instance.missing) return [word, price, scheduled];
   switch (phase) {
     case 'running':
       // Its icon says that it runs, and a narrow row has room for the countdown this way.

@@ -92,7 +92,7 @@ export function instanceItem(
   const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = `${accountId}/${instance.id}`;
   item.description = instanceLine(instance, lifecycle, context);
-  const { icon, color } = deed ? changing : icons[lifecycle.phase];
+  const { icon, color } = deed ? changing : icons[instance.missing ? 'unknown' : lifecycle.phase];
   item.iconPath = new vscode.ThemeIcon(icon, color ? new vscode.ThemeColor(color) : undefined);
   // Nothing can be done with an instance that is being destroyed.
   item.contextValue =
@@ -172,9 +172,6 @@ function tooltip(
   return formatLines(
     `${gpuTitle(instance)} · ${word}`,
     explanation,
-    instance.missing
-      ? vscode.l10n.t('The service’s last list doesn’t have it. GPU Rental checks whether it still exists.')
-      : undefined,
     billing !== 'disk'
       ? vscode.l10n.t('{0} now; {1} when stopped', formatRate(rate), formatPerHour(stopped))
       : vscode.l10n.t(

@@ -3,17 +3,17 @@ import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { counted, formatDollars } from '../../domain/format';
 import { formatPerHour } from '../../domain/money/cost';
-import { type Run } from '../../domain/runs/run';
 import { dollarsOf } from '../../domain/runs/runCost';
 import { escapeMarkdown, markdownTable } from '../../domain/markdown';
 import { commitWords, phaseWords, timeOf } from './runNodes';
+import type { SeenRun } from './seenRun';
 import { dateAndTime } from '../../ask/timeWords';
 
 /** What a row says of each run; an empty text where it isn't known. */
 type Row = readonly [label: string, values: readonly string[]];
 
 /** Runs side by side, as Markdown: first what differs, then what is the same in all. @param now milliseconds */
-export function comparisonOf(runs: readonly Run[], now: number): string {
+export function comparisonOf(runs: readonly SeenRun[], now: number): string {
   const rows = rowsOf(runs, now).filter(([, values]) => values.some(Boolean));
   const isSame = ([, values]: Row): boolean => new Set(values).size === 1;
   const same = rows.filter(isSame);
@@ -39,8 +39,8 @@ export function comparisonOf(runs: readonly Run[], now: number): string {
   ].join('\n\n');
 }
 
-function rowsOf(runs: readonly Run[], now: number): Row[] {
-  const row = (label: string, value: (run: Run) => string | undefined): Row => [
+function rowsOf(runs: readonly SeenRun[], now: number): Row[] {
+  const row = (label: string, value: (run: SeenRun) => string | undefined): Row => [
     label,
     runs.map((run) => value(run) ?? ''),
   ];

@@ -42,10 +42,14 @@ export class LazyRuns implements vscode.Disposable {
       void this.#load().then((keeper) => {
         keeper.isShown = isShown;
       });
-    const sightOf: RunsViewStores['sightOf'] = (id) => this.#known?.sights.get(id);
     const instanceOf = (id: number): SharedInstance | undefined => this.#stores.instances.get(id);
-    this.#subscriptions.push(new RunsView(this.#tree, { ...this.#stores, sightOf, instanceOf, show }));
+    this.#subscriptions.push(
+      new RunsView(this.#tree, { ...this.#stores, sightOf: this.sightOf, instanceOf, show }),
+    );
   }
+
+  /** When the machine of a run was seen last, and what its GPUs did. */
+  readonly sightOf: RunsViewStores['sightOf'] = (id) => this.#known?.sights.get(id);
 
   /** Looks at all runs now. */
   async look(): Promise<void> {

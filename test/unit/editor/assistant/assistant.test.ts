@@ -190,6 +190,12 @@ it('tells a model of a run what it came to, and no command, path or line of its 
     ...{ exit_code: 3, metrics: { loss: 'nan' }, dollars: 0.5, results_fetched: false },
   });
   expect(JSON.stringify(said)).not.toContain('canary');
+  const stopped = { id: 7, actual_status: 'exited', intended_status: 'running', cur_state: 'stopped' };
+  const going = { ...run, phase: 'running' } as const;
+  expect(runData({ ...going, halted: 'outbid' }, 9e9, { ...stopped, is_bid: true })).toMatchObject({
+    instance_state: 'outbid',
+  });
+  expect(runData(going, 9e9, stopped)).not.toHaveProperty('instance_state', expect.anything());
 });
 
 describe('what a tool takes', () => {

@@ -44,6 +44,17 @@ const phases: [Phase, Partial<SharedInstance>, offers: string, price: string][] 
   ['restarting', { actual_status: 'rebooting', ...up }, 'connect stop', '$0.50/h'],
 ];
 
+it('no longer says what an instance does that the last list lacks', () => {
+  const fields = { actual_status: 'running', status_msg: 'success', ...up, missing: true } as const;
+  const { description, iconPath, tooltip, accessibilityInformation } = item(fields);
+  expect(description).toBe('not in the last list · $0.50/h');
+  expect(iconPath).toMatchObject({ id: 'question' });
+  expect(accessibilityInformation?.label).toContain('not in the last list');
+  const why = 'The service’s last list doesn’t have it. GPU Rental checks whether it still exists.';
+  expect(tooltip).toMatch(new RegExp(`^2× RTX 4090 · not in the last list\n${why}\n`));
+  expect(valueOf('Status', fields)).toBe(`not in the last list: ${why}`);
+});
+
 describe('a price that the host wants to raise', () => {
   const fields = { actual_status: 'running', ...up };
   const increase = {

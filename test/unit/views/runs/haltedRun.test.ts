@@ -23,6 +23,7 @@ const states = {
   offline: { actual_status: 'offline', intended_status: 'running', cur_state: 'running' },
   unheard: { actual_status: 'unknown', intended_status: 'running', cur_state: 'running' },
   frozen: { actual_status: 'frozen', intended_status: 'running', cur_state: 'running' },
+  missing: { actual_status: 'running', intended_status: 'running', cur_state: 'running', missing: true },
 } as const;
 
 const gpus = [{ load: 97, used: 9000, memory: 24_000 }];
@@ -86,6 +87,7 @@ it.each([
   ['offline', 'host offline'],
   ['unheard', 'no heartbeat'],
   ['frozen', 'frozen'],
+  ['missing', 'not in the last list'],
 ] as const)('lets the cost grow where the GPU is billed or may be: %s', (state, word) => {
   expect(rowOf(state)).toEqual({
     description: `instance: ${word} · 60 minutes · $0.60 of at most $6.00`,
