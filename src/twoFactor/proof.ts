@@ -111,7 +111,12 @@ export const switchedOff = (): Next =>
   );
 
 async function renew({ client }: Context, proof: Verification): Promise<Next> {
-  return withCodes((await client.twoFactor.regenerateBackupCodes(proof)).backup_codes);
+  const { backup_codes } = await client.twoFactor.regenerateBackupCodes(proof);
+  if (backup_codes.length > 0) return withCodes(backup_codes);
+  const text = l10n.t(
+    'The service sent no backup codes, and the ones you have may no longer work. Create new backup codes.',
+  );
+  return { page: { kind: 'overview' }, changed: true, ...told(text, 'warning') };
 }
 
 function withoutSecret(): ApiError {

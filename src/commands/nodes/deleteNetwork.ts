@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import { confirmFor } from '../../ask/confirmFor';
-import { showInfo } from '../../ask/notify';
+import { sayLate, showInfo } from '../../ask/notify';
 import { formatList } from '../../domain/format';
 import { isOver } from '../../domain/runs/run';
 import { ignore } from '../../log/log';
@@ -31,10 +31,14 @@ export async function deleteNetwork(
         : vscode.l10n.t('{0} has no network of its own.', run.name),
     );
   const why = 'the question says that it isn’t known what is in it';
-  const [listed, isRefreshed] = await Promise.all([
+  const loading = Promise.all([
     services.features.use('overlays', () => who.client.overlays.list()),
     services.instances.refresh().then(() => true, ignore(services.log, why)),
   ]);
+  const [listed, isRefreshed] = await sayLate(
+    call.interactive && vscode.l10n.t('Loading the network…'),
+    loading,
+  );
   const told = listed.find(({ name }) => name === network)?.instances;
   const its = (await services.runs.read(accountId)).filter(
     ({ id, serves }) => id === run.id || serves === run.id,
@@ -64,9 +68,12 @@ export async function deleteNetwork(
     warns: true,
   };
   if (!(await confirmFor(services, who, { ...question, confirmed: call.confirmed }))) return undefined;
-  await who.client.overlays.delete(network);
-  await services.runs.edit(accountId, run.id, ({ network: _, ...rest }) => rest);
-  await services.instances.refresh();
+  const deleting = async () => {
+    await who.client.overlays.delete(network);
+    await services.runs.edit(accountId, run.id, ({ network: _, ...rest }) => rest);
+    await services.instances.refresh();
+  };
+  await sayLate(call.interactive && vscode.l10n.t('Deleting the network…'), deleting());
   if (call.interactive) void showInfo(vscode.l10n.t('The network of {0} was deleted.', run.name));
   return { runId: run.id, destroyed };
 }

@@ -4,6 +4,7 @@ import { LocalError } from '../../api/localError';
 import type { Template } from '../../api/schemas/templates/template';
 import { inView } from '../../ask/notify';
 import type { TemplateKey } from '../../stores/templates/templateStore';
+import { showingTemplate } from '../../prompts/launch/launchState';
 import { templateRow } from '../../prompts/launch/fields/editField';
 import { pickOne } from '../../prompts/steps';
 import { type Call, read } from '../call';
@@ -24,9 +25,12 @@ export async function targetTemplate(
   // Editing a template in another window or the console keeps its id but changes its hash, which all actions need.
   if (key) {
     const asked = key.templateId === undefined ? templates.find(key) : templates.ask(key);
+    if (!call.interactive) return asked;
+    // From a link, which comes while the view may be closed.
+    if (key.templateId === undefined) return showingTemplate(asked);
     const ignored = ignore(log, 'the caller gets the error');
     // The service requires a few seconds between two such requests.
-    if (call.interactive) void inView('templates', () => asked.catch(ignored));
+    void inView('templates', () => asked.catch(ignored));
     return asked;
   }
   const rows = templates.load().then(() => templates.known().filter(suits).map(templateRow));

@@ -2,6 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Call } from '../../../src/commands/call';
 import { refreshInstances } from '../../../src/commands/instances/refreshInstances';
 import { refreshTemplates } from '../../../src/commands/templates/searchTemplates';
+import { targetTemplate } from '../../../src/commands/templates/targetTemplate';
 import { refreshVolumes } from '../../../src/commands/volumes/volumes';
 import { clearScreen, fakeVscode } from '../support/fakeVscode';
 
@@ -35,5 +36,21 @@ it.each([
   expect(progress.mock.calls.map(([options]) => options)).toEqual([
     { location: { viewId: `gpuRental.${view}` } },
   ]);
+  progress.mockRestore();
+});
+
+it('says in a notification that the template of a link is loaded, since its view may be closed', async () => {
+  const progress = vi.spyOn(fakeVscode.window, 'withProgress');
+  const loading = Promise.withResolvers<unknown>();
+  const templates = { find: () => loading.promise };
+  const given = { ...call(true), arguments: { hashId: 'ab12' } };
+  const found = targetTemplate({ templates } as never, given, 'Rent from Template');
+  await vi.waitFor(() =>
+    expect(progress.mock.calls.map(([options]) => options)).toEqual([
+      { location: fakeVscode.ProgressLocation.Notification, title: 'Loading template…' },
+    ]),
+  );
+  loading.resolve('the template');
+  expect(await found).toBe('the template');
   progress.mockRestore();
 });

@@ -318,6 +318,17 @@ describe('an answer without what matters', () => {
     },
   );
 
+  it('to new backup codes says that there are none, instead of an empty page', async () => {
+    await account.addTotp();
+    await person.do({ kind: 'refresh' }, { kind: 'renew' });
+    answer('PUT', '/tfa/regen-backup-codes/', { success: true, msg: 'Made.', backup_codes: [] });
+    await person.do({ kind: 'prove', code: await person.nextAppCode() });
+    person.page('overview');
+    expect(person.view.notice).toMatchObject({ tone: 'warning' });
+    expect(person.view.notice?.text).toMatch(/sent no backup codes.*Create new backup codes/);
+    expect([person.awaited, person.kept.size]).toEqual([false, 0]);
+  });
+
   it('to it stays noted when the panel is closed meanwhile', async () => {
     await person.authorizeByEmail();
     await person.do({ kind: 'setUp', method: 'totp' });

@@ -4,7 +4,7 @@ import { deleteNetwork } from '../../../../src/commands/nodes/deleteNetwork';
 import { forgetRun } from '../../../../src/commands/runs/endRun';
 import { type Run, runSchema } from '../../../../src/domain/runs/run';
 import { commandServices } from '../../support/commandServices';
-import { clearScreen, screen } from '../../support/fakeVscode';
+import { clearScreen, fakeVscode, screen } from '../../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 beforeEach(clearScreen);
@@ -55,6 +55,19 @@ it.each([
   expect(asked[0]?.detail).toContain('node 2 (2)');
   expect(asked[0]?.yes).toBe('Delete and Destroy Instances');
   expect(deleted).toEqual(['net-1']);
+});
+
+it('says that the network is loaded, and then deleted, where that takes a moment', async () => {
+  const { services } = world([1], [{ name: 'net-1', instances: [] }]);
+  const progress = vi.spyOn(fakeVscode.window, 'withProgress');
+  const late = () => new Promise<void>((resolve) => setTimeout(resolve, 250));
+  Object.assign(services.instances, { refresh: late });
+  await deleteNetwork(services, call);
+  const titles = progress.mock.calls.map(([options]) => (options as { title?: string }).title);
+  expect(titles).toEqual(['Loading the network…', 'Deleting the network…']);
+  await deleteNetwork(services, { ...call, interactive: false });
+  expect(progress).toHaveBeenCalledTimes(2);
+  progress.mockRestore();
 });
 
 it('names those that the service tells of, whosever they are, and none that is gone', async () => {
