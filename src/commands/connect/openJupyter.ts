@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Instance } from '../../api/schemas/instances/instance';
 import { jupyterPort, jupyterToken, tunnelToJupyter } from '../../connect/window/jupyter';
+import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { isValidHost, isValidPort, mappedPort } from '../../ssh/address';
 import { isReachable } from '../../ssh/login/probe';
 import { signedIn } from '../../api/localError';
@@ -22,9 +23,14 @@ export async function openJupyter(
   const client = signedIn(services.accounts);
   const title = vscode.l10n.t('Connecting to Jupyter');
   const found = await withCancellableProgress(title, async (progress) => {
-    const instance = await client.instances.get(id, { signal: progress.signal });
+    const read = (): Promise<Instance> => client.instances.get(id, { signal: progress.signal });
+    const instance = await read();
+    // Without Jupyter, nothing is started for it.
+    const token = jupyterToken(instance);
     const address = await findAddress(services, call, instance, progress);
-    return address && { ...address, token: jupyterToken(instance) };
+    if (!address || lifecycleOf(instance).phase === 'running') return address && { ...address, token };
+    // It was started meanwhile, and may have another one.
+    return { ...address, token: jupyterToken(await read()) };
   });
   if (!found) return undefined;
   const { token } = found;

@@ -8,7 +8,8 @@ import { clearScreen, screen } from '../../support/fakeVscode';
 import { useAccount } from '../../support/useAccount';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
-vi.mock('../../../../src/connect/prepare', () => ({ prepareSsh: () => Promise.resolve(true) }));
+vi.mock('../../../../src/connect/prepare', () => ({ prepareSsh: () => prepared.start() }));
+const prepared = vi.hoisted(() => ({ start: (): Promise<boolean> => Promise.resolve(true) }));
 
 const tunnelPort = 50_001;
 let account: TestAccount;
@@ -22,7 +23,10 @@ beforeEach(async () => {
   id = await account.rentRunning({ runtype: 'jupyter_direct' });
   token = account.sandbox.control.instance(id).jupyter_token;
 });
-afterEach(() => jupyter?.close());
+afterEach(() => {
+  jupyter?.close();
+  prepared.start = () => Promise.resolve(true);
+});
 
 function open() {
   const services = {
@@ -42,6 +46,26 @@ describe('Jupyter', () => {
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     expect(await open()).toEqual({ route: 'direct', opened: true });
     expect(screen.opened).toEqual([`https://127.0.0.1:${port}/?token=${token}`]);
+  });
+
+  it('is opened with the token of after its start', async () => {
+    const { instances } = account.client;
+    const stopped = { id, actual_status: 'exited', cur_state: 'stopped', intended_status: 'stopped' };
+    const before = { ...stopped, image_runtype: 'jupyter_direct', jupyter_token: 'old' };
+    const get = vi.spyOn(instances, 'get').mockResolvedValue(before);
+    prepared.start = () => {
+      get.mockRestore();
+      return Promise.resolve(true);
+    };
+    expect(await open()).toEqual({ route: 'tunnel', opened: true });
+    expect(screen.opened).toEqual([`http://127.0.0.1:${tunnelPort}/?token=${token}`]);
+  });
+
+  it('is not asked of an instance without it, which is not started', async () => {
+    const started = vi.spyOn(prepared, 'start');
+    vi.spyOn(account.client.instances, 'get').mockResolvedValueOnce({ id, image_runtype: 'ssh_direct' });
+    await expect(open()).rejects.toThrow('doesn’t include Jupyter');
+    expect(started).not.toHaveBeenCalled();
   });
 
   it('is opened through a tunnel where it does not, rather than a page that never loads', async () => {
