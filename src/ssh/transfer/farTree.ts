@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+import { LocalError } from '../../api/localError';
 import { isSafePath } from '../../domain/runs/names';
 import type { LeftOut, Tree, TreeEntry } from '../../domain/runs/tree';
 import { quotedFolder } from '../run/remoteCommand';
@@ -82,7 +84,9 @@ export async function listFolder(
   signal: AbortSignal,
 ): Promise<{ root: string; entries: readonly TreeEntry[] }> {
   const script = `
-cd -- ${quotedFolder(folder)} || exit
+R=${quotedFolder(folder)}
+[ -d "$R" ] || exit 0
+cd -- "$R" || exit
 printf '%s\\0' "$(pwd -P)"
 find . ! -name . -prune -exec sh -c '
   for path; do
@@ -90,7 +94,9 @@ find . ! -name . -prune -exec sh -c '
     elif [ -f "$path" ]; then printf "%s\\0f\\0%s\\0" "$path" "$(stat -L -c %s "$path")"; fi
   done' sh {} +
 exit 0`;
-  const [root = '', ...values] = (await readScript(remote, script, { signal })).split('\0');
+  const said = await readScript(remote, script, { signal });
+  if (said === '') throw new LocalError('not_found', l10n.t('There is nothing at {0}.', folder));
+  const [root = '', ...values] = said.split('\0');
   const entries: TreeEntry[] = [];
   for (let at = 0; at + 2 < values.length; at += 3) {
     const [name = '', kind, size] = values.slice(at, at + 3);

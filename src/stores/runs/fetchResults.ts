@@ -1,6 +1,8 @@
 import { mkdir, rmdir, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import ignore from 'ignore';
+import { LocalError } from '../../api/localError';
 import type { DownloadSources } from '../../ssh/transfer/download';
 import type { CopyProgress, CopyResult } from '../../ssh/transfer/stage';
 import type { Source } from '../../ssh/transfer/source';
@@ -26,16 +28,32 @@ export interface Fetched extends CopyResult {
   leftOut: readonly LeftOut[];
 }
 
+/** A container that was made anew has none of what ran there before: what is in the folder now is another run's. */
+async function mustHold(source: Source, id: string, workdir: string, signal: AbortSignal): Promise<void> {
+  await source.list(`~/.gpu-rental/runs/${id}`, signal).catch((error: unknown) => {
+    if (!(error instanceof LocalError) || error.code !== 'not_found') throw error;
+    throw new LocalError(
+      'not_found',
+      l10n.t(
+        'The instance no longer holds this run, for example because it was recreated. Files in {0} may be those of another run.',
+        workdir,
+      ),
+    );
+  });
+}
+
 /**
  * Fetches the results of a run from its machine, or the disk of a stopped one, into a folder of this computer, and replaces nothing there that differs.
  *
+ * @param run without its id, it is known to be there
  * @throws LocalError, CancelledError
  */
 export async function fetchResults(
   source: Source,
-  run: Pick<Run, 'workdir' | 'fetch' | 'results' | 'serves'>,
+  run: Pick<Run, 'workdir' | 'fetch' | 'results' | 'serves'> & Partial<Pick<Run, 'id'>>,
   options: FetchOptions,
 ): Promise<Fetched> {
+  if (run.id !== undefined) await mustHold(source, run.id, run.workdir, options.signal);
   // Those of another node lie in a folder of their run's.
   if (run.serves !== undefined) await makeResults(path.dirname(run.results));
   await makeResults(run.results);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -36,6 +37,24 @@ describe.each(shells)('a folder of a machine with %s', (shell) => {
     // What is to be written may go where nothing is.
     const plan = await planDownload(machine, { folder: '~/none' }, results, options);
     expect(plan.added).toEqual([]);
+  });
+
+  it('isn’t taken for that of a run which a machine made anew no longer holds', async () => {
+    const machine = await machineWith(shell);
+    const results = path.join(await temporaryFolder(), 'results', 'run');
+    const run = { id: 'run-00001', workdir: '~/w', fetch: ['out/'], results };
+    const own = path.join(machine.home, '.gpu-rental/runs');
+    await mkdir(path.join(machine.home, 'w', 'out'), { recursive: true });
+    for (const id of ['', 'run-00002']) {
+      await mkdir(path.join(own, id), { recursive: true });
+      await expect(fetchResults(machineSource(machine), run, options)).rejects.toMatchObject({
+        code: 'not_found',
+        message: expect.stringMatching(/^The instance no longer holds this run.* in ~\/w may be/) as string,
+      });
+    }
+    expect(existsSync(results)).toBe(false);
+    await mkdir(path.join(own, run.id));
+    expect(await fetchResults(machineSource(machine), run, options)).toMatchObject({ isWhole: true });
   });
 
   it('is not whole with a folder that may not be read, which is named', async () => {
