@@ -20,6 +20,8 @@ export interface ListServices {
 /** The last complete list of one account. */
 export interface LastList {
   accountId: string;
+  /** Its service. */
+  baseUrl: string;
   /** The same array as long as nothing in it changes. */
   instances: readonly SharedInstance[];
   /** Milliseconds since the epoch. */
@@ -42,12 +44,12 @@ export async function lastLists({
 }: ListServices): Promise<LastList[]> {
   const signedIn = new Set(accounts.accounts.map(({ id }) => id));
   const lists: LastList[] = [];
-  for (const { id: accountId } of await files.list()) {
+  for (const { id: accountId, baseUrl } of await files.list()) {
     const marked = await viaProxy.list(accountId);
     const snapshot = await snapshots.read(accountId);
     if (!snapshot || (!signedIn.has(accountId) && clock.now() - snapshot.at > abandonedAfter)) continue;
     const { at: listedAt, instances } = snapshot;
-    lists.push({ accountId, instances, listedAt, viaProxy: new Set(marked.keys()) });
+    lists.push({ accountId, baseUrl, instances, listedAt, viaProxy: new Set(marked.keys()) });
   }
   return lists;
 }
@@ -81,6 +83,13 @@ export function entriesOf(
       else without.set(instance.id, listedAt);
     }
   return { entries, without, clashes };
+}
+
+/** Whether the alias of this id is one of this service, rather than of another one that comes first. */
+export async function isAliasOf(services: ListServices, baseUrl: string, id: number): Promise<boolean> {
+  const lists = await lastLists(services);
+  const first = lists.find(({ instances }) => instances.some((instance) => instance.id === id));
+  return !first || first.baseUrl === baseUrl;
 }
 
 /** For a running instance with an address. Its values are checked when it is written. */

@@ -4,6 +4,8 @@ import { formatPerHour } from '../../domain/money/cost';
 import { hourlyCost } from '../../domain/money/rate';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
+import { isAliasOf, type ListServices } from '../../connect/lastLists';
+import { ignore } from '../../log/log';
 import { aliasOf } from '../../ssh/alias';
 import type { AccountStore } from '../../stores/account/accountStore';
 import type { InstanceStore } from '../../stores/instances/instanceStore';
@@ -25,7 +27,7 @@ class DeedNode {
 
 export type Node = InstanceNode | DeedNode;
 
-interface DrawnStores {
+interface DrawnStores extends ListServices {
   accounts: Pick<AccountStore, 'accounts' | 'active' | 'onDidChange'>;
   instances: Pick<InstanceStore, 'state' | 'get' | 'hold' | 'onDidChange'>;
   underWay: Pick<UnderWay, 'of'>;
@@ -46,6 +48,8 @@ export class ThisInstanceView implements vscode.TreeDataProvider<Node>, vscode.D
   readonly #view: vscode.TreeView<Node>;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #subscriptions: vscode.Disposable;
+  /** Another service has an instance with this id, and the window is on that one. */
+  #isOfOther = false;
   #held: vscode.Disposable | undefined;
   #stopTimer: () => void = () => undefined;
 
@@ -59,11 +63,11 @@ export class ThisInstanceView implements vscode.TreeDataProvider<Node>, vscode.D
     this.#subscriptions = vscode.Disposable.from(
       this.#changed,
       this.#view.onDidChangeVisibility(({ visible }) => this.#hold(visible)),
-      stores.instances.onDidChange(() => this.#redraw()),
-      stores.accounts.onDidChange(() => this.#redraw()),
+      stores.instances.onDidChange(() => this.#look()),
+      stores.accounts.onDidChange(() => this.#look()),
     );
     this.#hold(this.#view.visible);
-    this.#redraw();
+    this.#look();
     this.#startTimer();
     tree.attach(this);
   }
@@ -103,7 +107,22 @@ export class ThisInstanceView implements vscode.TreeDataProvider<Node>, vscode.D
   }
 
   get #instance(): SharedInstance | undefined {
-    return this.#stores.instances.get(this.#id);
+    return this.#isOfOther ? undefined : this.#stores.instances.get(this.#id);
+  }
+
+  #look(): void {
+    this.#redraw();
+    const { accounts, files } = this.#stores;
+    if (!accounts.active) return;
+    const { baseUrl } = accounts.active;
+    void isAliasOf(this.#stores, baseUrl, this.#id).then(
+      (isOwn) => {
+        if (accounts.active?.baseUrl !== baseUrl || isOwn !== this.#isOfOther) return;
+        this.#isOfOther = !isOwn;
+        this.#redraw();
+      },
+      ignore(files.log, 'the next list looks again'),
+    );
   }
 
   /** The list is as fresh as in the view of all instances, which may be folded. */

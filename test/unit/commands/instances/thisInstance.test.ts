@@ -3,6 +3,7 @@ import type { Call } from '../../../../src/commands/call';
 import { destroyThisInstance, stopThisInstance } from '../../../../src/commands/instances/thisInstance';
 import type { Services } from '../../../../src/prompts/services';
 import { CallFor } from '../../../../src/ask/caller';
+import { lists } from '../../connect/support/lists';
 import { InstanceNode } from '../../../../src/views/instances/instanceNodes';
 import { clearScreen, screen } from '../../support/fakeVscode';
 
@@ -15,8 +16,11 @@ beforeEach(() => {
   on.instance = 7;
 });
 
-const services = (listed: number[]) =>
+const [here, elsewhere] = ['https://example.com', 'https://example.net'];
+const services = (listed: number[], before: Parameters<typeof lists> = []) =>
   ({
+    ...lists(...before, { id: 'b', baseUrl: here, ids: listed }),
+    accounts: { accounts: [{ id: 'a' }, { id: 'b' }], active: { id: 'b', baseUrl: here } },
     consent: 'agreed',
     instances: {
       get: (id: number) => (listed.includes(id) ? { id } : undefined),
@@ -41,4 +45,15 @@ it('is refused in a window on no instance, or on one of another account', async 
   on.instance = undefined;
   await expect(stopThisInstance(services([7]), call({}))).rejects.toThrow('isn’t on one of your instances');
   expect(screen.commands).toEqual([]);
+});
+
+it('is refused in a window on an instance of another service that has the same id', async () => {
+  const other = { id: 'a', baseUrl: elsewhere, ids: [7] };
+  await expect(destroyThisInstance(services([7], [other]), call({}))).rejects.toThrow(
+    'instance 7, which isn’t in the account in use',
+  );
+  expect(screen.commands).toEqual([]);
+  // Another account of the same service has the same one.
+  await destroyThisInstance(services([7], [{ ...other, baseUrl: here }]), call({}));
+  expect(screen.commands).toHaveLength(1);
 });

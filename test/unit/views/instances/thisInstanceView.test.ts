@@ -5,6 +5,7 @@ import type { LateTree } from '../../../../src/views/lateTree';
 import { type Node, ThisInstanceView } from '../../../../src/views/instances/thisInstanceView';
 import { systemClock } from '../../../../src/clock';
 import { Disposable } from 'vscode';
+import { lists } from '../../connect/support/lists';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
@@ -21,12 +22,22 @@ const training: SharedInstance = {
 };
 
 /** The view of a window on instance 7, for someone with these accounts whose list has these instances. */
-function openView(instances: readonly SharedInstance[], accounts = [{ id: 'a' }], error?: unknown) {
+function openView(
+  instances: readonly SharedInstance[],
+  accounts = [{ id: 'a' }],
+  error?: unknown,
+  known: ReturnType<typeof lists> = lists(),
+) {
   const view = { visible: true, message: '', description: '', onDidChangeVisibility: () => nothing };
   const tree = { view, attach: () => undefined } as unknown as LateTree<Node>;
   const listed = new Map(instances.map((one) => [one.id, one]));
   const drawn = new ThisInstanceView(tree, 7, {
-    accounts: { accounts, active: accounts[0], onDidChange: () => nothing } as never,
+    ...known,
+    accounts: {
+      accounts,
+      active: accounts[0] && { ...accounts[0], baseUrl: 'https://example.com' },
+      onDidChange: () => nothing,
+    } as never,
     instances: {
       state: { accountId: 'a', instances: listed, fetchedAt: 1, expected: [], error },
       get: (id) => listed.get(id),
@@ -37,11 +48,13 @@ function openView(instances: readonly SharedInstance[], accounts = [{ id: 'a' }]
     stopKeeper: { of: () => undefined },
     clock: systemClock,
   });
-  const rows = drawn.getChildren().map((node) => drawn.getTreeItem(node));
+  const look = () => drawn.getChildren().map((node) => drawn.getTreeItem(node));
+  const rows = look();
   drawn.dispose();
   return {
     view,
     rows,
+    look,
     lines: rows.map(({ label, description }) => [label as string, description].join(' | ')),
   };
 }
@@ -77,5 +90,17 @@ describe('the view of a window on an instance', () => {
     expect(others.rows[0]?.command).toMatchObject({ command: 'gpuRental.switchAccount', arguments: [] });
     expect(openView([]).rows).toEqual([]);
     expect(openView([], []).rows[0]?.command).toMatchObject({ command: 'gpuRental.signIn' });
+  });
+
+  it('has nothing of an instance of the account in use if it is another service’s with the same id', async () => {
+    const others = { id: 'b', baseUrl: 'https://example.net', ids: [7] };
+    const own = { id: 'a', baseUrl: 'https://example.com', ids: [7] };
+    const accounts = [{ id: 'a' }, { id: 'b' }];
+    const { view, look } = openView([training], accounts, undefined, lists(others, own));
+    await vi.waitFor(() => expect(view.message).toContain('which isn’t in the account in use'));
+    expect(look().map(({ command }) => command?.command)).toEqual(['gpuRental.switchAccount']);
+    const first = openView([training], accounts, undefined, lists(own, others));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect([first.view.message, first.look().length]).toEqual(['', 3]);
   });
 });
