@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { CancelledError } from '../../api/cancelled';
 import { LocalError } from '../../api/localError';
 import { workdirFor } from '../../domain/runs/runFolders';
 import { withCancellableProgress } from '../../prompts/connectProgress';
@@ -70,13 +71,27 @@ export async function sendAll(
     remote,
     isWatched,
     begin,
-  }: { instanceId: number; remote: Remote; isWatched: Promise<void>; begin: string },
+    mayReplace,
+  }: {
+    instanceId: number;
+    remote: Remote;
+    isWatched: Promise<void>;
+    begin: string;
+    /** Asks about files that were changed there later than here. */
+    mayReplace: (paths: readonly string[]) => Promise<boolean>;
+  },
   sendings: readonly Sending[],
   { signal, report }: { signal: AbortSignal; report: (message: string) => void },
 ): Promise<void> {
   for (const [at, { near, to }] of sendings.entries())
     await inTurn(`${instanceId} ${to}`, async () => {
       const copy = await planUpload(remote, near, to, { signal, who: vscode.env.machineId });
+      const { entries } = copy.far;
+      const newer = copy.replaced.filter(
+        ({ path: at, modified }) => (entries.get(at)?.modified ?? 0) > modified,
+      );
+      if (newer.length > 0 && !(await mayReplace(newer.map((entry) => entry.path))))
+        throw new CancelledError();
       await isWatched;
       const next = at === sendings.length - 1 ? begin : '';
       const sent = await upload(remote, copy, { signal, report: reportTo(report, clock), next });

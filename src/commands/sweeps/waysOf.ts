@@ -1,7 +1,10 @@
+import { confirmFor } from '../../ask/confirmFor';
 import { prepareSsh } from '../../connect/prepare';
 import type { Progress } from '../../prompts/connectProgress';
+import { replaceQuestion } from '../../prompts/runs/copyQuestion';
 import type { Sending } from '../../prompts/runs/planWords';
 import type { Services } from '../../prompts/services';
+import { accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
 import { nameOf } from '../instances/eachInstance';
 import { sendAll } from '../runs/sending';
@@ -14,6 +17,7 @@ export function waysOf(
   sendings: readonly Sending[],
   progress: Progress,
 ): Ways {
+  let replacing: Promise<boolean> | undefined;
   return {
     connect: async (id, signal) => {
       const options = { ...progress, signal, confirmed, isStartAgreed: true, interactive };
@@ -21,7 +25,20 @@ export function waysOf(
       return prepared && { id, remote: prepared.remote };
     },
     send: ({ id, remote }, isWatched, begin) =>
-      sendAll(services, { instanceId: id, remote, isWatched, begin }, sendings, progress),
+      sendAll(
+        services,
+        {
+          ...{ instanceId: id, remote, isWatched, begin },
+          // Asked once for all machines.
+          mayReplace: (paths) =>
+            (replacing ??= confirmFor(services, accountInUse(services.accounts), {
+              ...replaceQuestion(nameOf(services, id), paths),
+              confirmed,
+            })),
+        },
+        sendings,
+        progress,
+      ),
     nameOf: (id) => nameOf(services, id),
   };
 }

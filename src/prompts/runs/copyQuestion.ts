@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Question } from '../../ask/dialogs';
 import { amountOf, copyLines } from '../../domain/runs/copyWords';
-import { filled, formatBytes, formatLines, formatParagraphs } from '../../domain/format';
+import { counted, filled, formatBytes, formatLines, formatList, formatParagraphs } from '../../domain/format';
 import type { CopyPlan } from '../../domain/runs/tree';
 
 /** What the question about a copy names. */
@@ -32,3 +32,22 @@ export function copyQuestion(plan: CopyPlan, direction: 'to' | 'from', ends: Cop
     warns: replaces,
   };
 }
+
+/** Asks about files of a machine that were changed there later than here, and would be replaced for a run. */
+export const replaceQuestion = (name: string, paths: readonly string[]): Question => ({
+  message: counted(
+    paths.length,
+    vscode.l10n.t(
+      'Replace {0} file on {1} that was changed there later than here?|Replace {0} files on {1} that were changed there later than here?',
+    ),
+    name,
+  ),
+  detail: formatParagraphs(
+    formatList(paths.slice(0, 5)),
+    vscode.l10n.t(
+      'The run needs the files of this computer. To keep those of the instance, cancel and copy them from there.',
+    ),
+  ),
+  yes: vscode.l10n.t('Replace'),
+  warns: true,
+});

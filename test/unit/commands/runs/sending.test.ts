@@ -1,10 +1,13 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { lookAtFiles, placeOn } from '../../../../src/commands/runs/sending';
+import { CancelledError } from '../../../../src/api/cancelled';
+import { systemClock } from '../../../../src/clock';
+import { lookAtFiles, placeOn, sendAll } from '../../../../src/commands/runs/sending';
 import type { Run } from '../../../../src/domain/runs/run';
 import type { PickedTask } from '../../../../src/prompts/runs/pickTask';
 import type { AccountInUse } from '../../../../src/stores/account/accountInUse';
+import { machineWith } from '../../ssh/support/shellMachine';
 import { temporaryFolder } from '../../ssh/support/temporary';
 import { commandServices } from '../../support/commandServices';
 import { clearScreen } from '../../support/fakeVscode';
@@ -32,4 +35,39 @@ it('sends a folder beside another of the same name whose run is known there', as
   expect(await on(8)).toBe('~/gpu-rental/app');
   expect(await on()).toBe('~/gpu-rental/app');
   expect(await on(8, 7)).toMatch(/^~\/gpu-rental\/app-[0-9a-f]{4}$/);
+});
+
+it('asks before it replaces files that were changed on the machine later than here', async () => {
+  const [folder, remote] = [path.join(await temporaryFolder(), 'app'), await machineWith('dash')];
+  const there = path.join(remote.home, 'gpu-rental/app');
+  const put = async (at: string, name: string, text: string, modified: number): Promise<void> => {
+    await mkdir(at, { recursive: true });
+    await writeFile(path.join(at, name), text);
+    await utimes(path.join(at, name), modified, modified);
+  };
+  for (const name of ['edited', 'sent', 'same']) await put(folder, name, 'here', 2000);
+  await put(there, 'edited', 'there', 3000);
+  await put(there, 'sent', 'before', 1000);
+  await put(there, 'same', 'here', 3000);
+  const sendings = await lookAtFiles({ folder, task: { mounts: [] } } as unknown as PickedTask);
+  const asked: string[][] = [];
+  const send = (isAgreed: boolean): Promise<void> => {
+    const mayReplace = (paths: readonly string[]): Promise<boolean> => {
+      asked.push([...paths]);
+      return Promise.resolve(isAgreed);
+    };
+    const to = { instanceId: 7, remote, isWatched: Promise.resolve(), begin: '', mayReplace };
+    const progress = { signal: new AbortController().signal, report: () => undefined };
+    return sendAll({ clock: systemClock }, to, sendings!, progress);
+  };
+  const texts = () =>
+    Promise.all(['edited', 'sent', 'same'].map((name) => readFile(path.join(there, name), 'utf8')));
+  await expect(send(false)).rejects.toBeInstanceOf(CancelledError);
+  expect(await texts()).toEqual(['there', 'before', 'here']);
+  await send(true);
+  expect(await texts()).toEqual(['here', 'here', 'here']);
+  expect(asked).toEqual([['edited'], ['edited']]);
+  await put(folder, 'edited', 'newer', 4000);
+  await send(false);
+  expect(asked).toHaveLength(2);
 });
