@@ -42,6 +42,7 @@ export async function receiveRest(
         onBytes(chunk.length);
       },
     });
+    await handle.sync();
   } finally {
     await handle.close();
   }
@@ -116,7 +117,10 @@ exit 0`;
 const smallFile = 256 * 1024;
 const together = 16;
 
-/** Writes what arrives, with its mode and time. */
+/**
+ * Writes what arrives, with its mode and time, until it is on the disk: once it is here, its machine may be destroyed,
+ * and a power failure soon after that must not leave it empty.
+ */
 class Writer {
   readonly #options: Pick<ReceivingAll, 'stagedAt' | 'ours' | 'onBytes'>;
   readonly #folders = new Set<string>();
@@ -134,10 +138,10 @@ class Writer {
     this.#folders.add(folder);
     const hash = createHash('sha256');
     const counted = this.#counted(chunks, hash);
-    if (entry.size > smallFile) await writeFile(file, counted).catch(toLocalError(file));
+    if (entry.size > smallFile) await writeFile(file, counted, { flush: true }).catch(toLocalError(file));
     else
       await this.#later(
-        writeFile(file, await joined(counted)).then(() => setFacts(file, entry)),
+        writeFile(file, await joined(counted), { flush: true }).then(() => setFacts(file, entry)),
         file,
       );
     if (entry.size > smallFile) await setFacts(file, entry);

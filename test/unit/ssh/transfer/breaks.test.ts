@@ -1,9 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { appendFile, mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import * as path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { CancelledError } from '../../../../src/api/cancelled';
 import { download, planDownload } from '../../../../src/ssh/transfer/download';
 import { nearTree } from '../../../../src/ssh/transfer/nearTree';
@@ -59,7 +70,16 @@ it('continues an upload in the middle of a big file, and leaves no half file und
   expect(await readdir(to)).toEqual(['data']);
 });
 
+/** How often a file was waited for until it is on the disk. */
+async function countSyncs(): Promise<() => number> {
+  const handle = await open(process.execPath);
+  const sync = vi.spyOn(Object.getPrototypeOf(handle) as FileHandle, 'sync');
+  await handle.close();
+  return () => sync.mock.calls.length;
+}
+
 it('continues a download in the middle of a big file, and leaves no half file under its name', async () => {
+  const synced = await countSyncs();
   const remote = await sshdRemote();
   const [folder, to] = [await filledFolder(), await temporaryFolder()];
   const from = { folder: path.dirname(folder), names: ['data'] };
@@ -75,6 +95,8 @@ it('continues a download in the middle of a big file, and leaves no half file un
   const result = await download(remote, plan, { signal, report: ({ bytes }) => first.push(bytes) });
   expect(longestStep(first)).toBeGreaterThan(6 * megabyte);
   expect(result).toMatchObject({ copied: 21, damaged: [], kept: [] });
+  // The part of the big file as well.
+  expect(synced()).toBe(22);
   expect(contents(path.join(to, 'data'))).toBe(contents(folder));
   expect(await readdir(to)).toEqual(['data']);
 });
