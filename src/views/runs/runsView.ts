@@ -5,9 +5,8 @@ import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import type { MachineReport } from '../../ssh/runs/lookAtRuns';
 import type { AccountStore } from '../../stores/account/accountStore';
 import type { RunStore } from '../../stores/runs/runStore';
-import { detailItem, type DetailNode } from '../detailNode';
+import { detailItem, DetailNode } from '../detailNode';
 import type { LateTree } from '../lateTree';
-import { showMessage } from '../listMessage';
 import { runDetails, type RunFacts, runItem, RunNode } from './runNodes';
 import { type SeenRun, seenRun } from './seenRun';
 import { isSame } from '../../stores/polling/sameRows';
@@ -40,6 +39,8 @@ export class RunsView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
   #cancelTimer: () => void = () => undefined;
   /** The ids of the runs that VS Code has rows for. */
   #listed = '';
+  /** The row that says that others may be missing. */
+  #unread: DetailNode | undefined;
   /** All runs as they were drawn last. */
   #drawn: ReadonlyMap<string, Run> = new Map();
 
@@ -67,15 +68,11 @@ export class RunsView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
     const accountId = accounts.active?.id;
     if (accountId === undefined) return [];
     if (!node) {
-      const isWhole = (await runs.readAll(accountId)) !== undefined;
-      const missing = vscode.l10n.t(
-        'Runs may be missing: {0} can’t be read completely.',
-        runs.fileOf(accountId),
-      );
-      showMessage(this.#view, isWhole ? '' : missing);
+      this.#unread =
+        (await runs.readAll(accountId)) === undefined ? unreadRow(runs.fileOf(accountId)) : undefined;
       const listed = runs.known(accountId).filter(isOwn);
       this.#listed = listed.map(({ id }) => id).join();
-      return listed.map(({ id }) => this.#nodeOf(id));
+      return [...(this.#unread ? [this.#unread] : []), ...listed.map(({ id }) => this.#nodeOf(id))];
     }
     const run = node instanceof RunNode ? runs.get(accountId, node.runId) : undefined;
     return run ? runDetails(this.#seen(run), this.#factsOf(accountId, run)) : [];
@@ -84,6 +81,7 @@ export class RunsView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
   getTreeItem(node: Node): vscode.TreeItem {
     const { accounts, runs } = this.#stores;
     const accountId = accounts.active?.id ?? '';
+    if (node === this.#unread) return unreadItem(node, accountId);
     if (!(node instanceof RunNode)) return detailItem(node, accountId);
     const run = runs.get(accountId, node.runId);
     return run ? runItem(this.#seen(run), this.#factsOf(accountId, run)) : new vscode.TreeItem(node.runId);
@@ -100,7 +98,7 @@ export class RunsView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
     const all = runs.known(accounts.active?.id ?? '');
     const [before, known] = [this.#drawn, all.filter(isOwn)];
     this.#drawn = new Map(all.map((run) => [run.id, run]));
-    if (this.#view.message || known.map(({ id }) => id).join() !== this.#listed) {
+    if (this.#unread || known.map(({ id }) => id).join() !== this.#listed) {
       this.#changed.fire(undefined);
       return;
     }
@@ -141,4 +139,25 @@ export class RunsView implements vscode.TreeDataProvider<Node>, vscode.Disposabl
       this.#arm();
     });
   }
+}
+
+const unreadRow = (file: string): DetailNode =>
+  new DetailNode({
+    id: 'unread',
+    label: vscode.l10n.t('Runs may be missing'),
+    icon: 'warning',
+    value: vscode.l10n.t('the list can’t be read completely'),
+    whole: vscode.l10n.t(
+      '{0} can’t be read completely. Runs that it names may still be in progress. Fix or delete the file.',
+      file,
+    ),
+    copied: file,
+  });
+
+/** A click shows the file. */
+function unreadItem(node: DetailNode, accountId: string): vscode.TreeItem {
+  const item = detailItem(node, accountId);
+  const title = vscode.l10n.t('Show File');
+  item.command = { title, command: 'vscode.open', arguments: [vscode.Uri.file(node.copied)] };
+  return item;
 }

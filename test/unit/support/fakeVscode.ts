@@ -312,7 +312,11 @@ export const fakeVscode = {
       return Promise.resolve(true);
     },
   },
-  Uri: { parse: (uri: string) => uri, joinPath: (...parts: unknown[]) => parts.join('/') },
+  Uri: {
+    file: (path: string) => ({ fsPath: path }),
+    parse: (uri: string) => uri,
+    joinPath: (...parts: unknown[]) => parts.join('/'),
+  },
   window: {
     state: { focused: true },
     onDidChangeWindowState: windowStateChanged.event,

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { type Run, runSchema } from '../../../../src/domain/runs/run';
+import type { DetailNode } from '../../../../src/views/detailNode';
 import type { RunNode } from '../../../../src/views/runs/runNodes';
 import { RunsView } from '../../../../src/views/runs/runsView';
 import { ManualClock } from '../../support/manualClock';
@@ -57,7 +58,7 @@ async function viewOf(...listed: Run[]) {
     isWhole = !isDamaged;
     return tree.getChildren();
   };
-  return { change, damage, view };
+  return { change, damage, tree };
 }
 
 it('draws again only the rows of runs that have changed, however many there are', async () => {
@@ -78,12 +79,13 @@ it('draws a sweep again when one of its machines has changed', async () => {
 });
 
 it('says above the rows that runs may be missing while their file can’t be read completely', async () => {
-  const { change, damage, view } = await viewOf(run(1));
-  expect(view.message).toBe('');
-  expect(await damage(true)).toMatchObject([{ runId: 'run-00001' }]);
-  expect(view.message).toBe('Runs may be missing: /a/runs.json can’t be read completely.');
+  const { change, damage, tree } = await viewOf(run(1));
+  const rows = (await damage(true)) as DetailNode[];
+  expect(rows).toMatchObject([{ label: 'Runs may be missing' }, { runId: 'run-00001' }]);
+  const item = tree.getTreeItem(rows[0]!);
+  expect(item.tooltip).toContain('/a/runs.json can’t be read completely');
+  expect(item.command?.arguments).toMatchObject([{ fsPath: '/a/runs.json' }]);
   // The same rows, but the file may be whole again.
   expect(change([run(1)])).toEqual([undefined]);
-  await damage(false);
-  expect(view.message).toBe('');
+  expect(await damage(false)).toMatchObject([{ runId: 'run-00001' }]);
 });
