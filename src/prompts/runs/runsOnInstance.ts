@@ -36,17 +36,17 @@ export async function goingOn(
     .filter((run) => ids.includes(run.instanceId) && !isOver(run))
     .map(({ name }) => name);
   return formatSentences([
-    all ? '' : vscode.l10n.t('Runs that can’t be read from the list may be in progress and end.'),
+    all ? '' : vscode.l10n.t('Runs that can’t be read from the list may be in progress.'),
     names.length === 0
       ? ''
       : counted(
           names.length,
           ids.length === 1
             ? vscode.l10n.t(
-                'A run is in progress on it and ends: {1}.|Runs are in progress on it and end: {1}.',
+                'A run in progress on it is interrupted: {1}.|Runs in progress on it are interrupted: {1}.',
               )
             : vscode.l10n.t(
-                'A run is in progress on them and ends: {1}.|Runs are in progress on them and end: {1}.',
+                'A run in progress on them is interrupted: {1}.|Runs in progress on them are interrupted: {1}.',
               ),
           formatList(names),
         ),

@@ -147,7 +147,7 @@ describe('a program that changes an instance', () => {
     expect([options, warns]).toEqual([['Change'], true]);
     for (const part of [
       'Image: ubuntu:22.04 → alpine:3\nHF_TOKEN: changed (value not shown)\nMODE: slow → fast\n6006:6006: removed',
-      'A run is in progress on it and ends: nightly.',
+      'A run in progress on it is interrupted: nightly.',
       'aren’t on this computer and would be lost: nightly.',
       'Running programs end, and the container is recreated. Expect everything on its disk to be lost',
       'A registry login for a private image can’t be changed here.',

@@ -49,7 +49,9 @@ describe('what is asked before an instance', () => {
     runs.push({ ...run, name: 'training' }, { ...run, name: 'old', phase: 'ended' });
     await stopInstance(services, of(1));
     await stopInstance(services, of(2));
-    expect(asked[0]?.detail).toMatch(/^A run is in progress on it and ends: training\.\n\nRunning programs/);
+    expect(asked[0]?.detail).toMatch(
+      /^A run in progress on it is interrupted: training\.\n\nRunning programs/,
+    );
     expect(asked[1]?.detail).toMatch(/^Running programs/);
   });
 
@@ -60,10 +62,10 @@ describe('what is asked before an instance', () => {
     await rebootInstance(services, of(1));
     runs.push({ name: 'training', instanceId: 1, fetch: ['out'], phase: 'running' });
     await recycleInstance(services, of(1));
-    const unknown = 'Runs that can’t be read from the list may be in progress and end.';
+    const unknown = 'Runs that can’t be read from the list may be in progress.';
     for (const { detail } of asked) expect(detail?.startsWith(unknown)).toBe(true);
     expect(asked).toHaveLength(3);
-    expect(asked[2]?.detail).toContain('end. A run is in progress on it and ends: training.');
+    expect(asked[2]?.detail).toContain('progress. A run in progress on it is interrupted: training.');
     expect(asked[2]?.detail).toContain('may be lost. The results of these runs aren’t on this computer');
   });
 
@@ -284,7 +286,9 @@ describe('what is asked before an instance', () => {
     runs.push({ name: 'training', instanceId: 1, fetch: [], phase: 'running' });
     await rebootInstance(services, of(1));
     await rebootInstance(services, of(2));
-    expect(asked[0]?.detail).toMatch(/^A run is in progress on it and ends: training\.\n\nRunning programs/);
+    expect(asked[0]?.detail).toMatch(
+      /^A run in progress on it is interrupted: training\.\n\nRunning programs/,
+    );
     expect(asked[1]?.detail).toMatch(/^Running programs/);
   });
 
@@ -309,12 +313,12 @@ describe('what is asked before instances with runs are recycled', () => {
     runs.push({ name: 'done', instanceId: 1, fetch: ['out/'], fetchedAt: 1, phase: 'ended' });
     await recycleInstance(services, of(1, 2));
     expect(asked[0]?.detail).toMatch(
-      /^A run is in progress on them and ends: going\.\n+The results of these runs .* would be lost: going\.\n/,
+      /^A run in progress on them is interrupted: going\.\n+The results of these runs .* would be lost: going\.\n/,
     );
     answer.areRunsKnown = false;
     await recycleInstance(services, of(1));
     expect(asked[1]?.detail).toMatch(
-      /^Runs that can’t be read .* end\.\n\nThe list of runs can’t be read\. Results /,
+      /^Runs that can’t be read .* progress\.\n\nThe list of runs can’t be read\. Results /,
     );
   });
 });
