@@ -64,7 +64,10 @@ export const runSchema = z.object({
   /** Ports that it serves now, and those that a person was offered to open. */
   ports: z.optional(z.array(z.int())),
   offeredPorts: z.optional(z.array(z.int())),
-  /** Its machine was seen stopped before it was seen to end: how it ended is known once the machine runs again. */
+  /**
+   * Its machine was seen stopped before it was seen to end: how it ended is known once the machine runs again. Or when it
+   * was found lost.
+   */
   stoppedAt: z.optional(z.number()),
   /** Results are on this computer, and their hashes were equal. */
   fetchedAt: z.optional(z.number()),

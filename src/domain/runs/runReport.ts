@@ -1,3 +1,4 @@
+import { omitUndefined } from '../omitUndefined';
 import { metricsIn } from './metrics';
 import type { SweepJob } from '../sweeps/sweepSchema';
 import { isOver, type Run, type RunEnd, type RunPhase } from './run';
@@ -66,7 +67,9 @@ export function withReport(
   const isLost = phase === 'lost';
   // It is being started, and the machine doesn't know of it yet.
   if (isLost && known.phase === 'starting' && now - known.createdAt < startsWithin) return known;
-  const { stoppedAt, ...run } = known;
+  const { stoppedAt: seenStoppedAt, ...run } = known;
+  // Nobody tells when it ended, so its time and cost end where that was found.
+  const stoppedAt = isLost ? (seenStoppedAt ?? now) : undefined;
   const metrics = metricsIn(numberLines, run.metrics);
   const sweep =
     run.sweep && jobs
@@ -77,8 +80,12 @@ export function withReport(
     ([name, value]) =>
       value !== undefined && JSON.stringify(run[name as keyof typeof run]) !== JSON.stringify(value),
   );
-  if (news.length === 0 && stoppedAt === undefined) return known;
+  if (news.length === 0 && stoppedAt === seenStoppedAt) return known;
   // What was fetched of a run that wasn't lost isn't all.
   const { fetchedAt: _, toldAt: __, ...goesOn } = run;
-  return { ...(known.phase === 'lost' && !isLost ? goesOn : run), ...Object.fromEntries(news) };
+  return {
+    ...(known.phase === 'lost' && !isLost ? goesOn : run),
+    ...Object.fromEntries(news),
+    ...omitUndefined({ stoppedAt }),
+  };
 }

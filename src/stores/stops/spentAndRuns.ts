@@ -66,7 +66,9 @@ function runsOverSince(all: readonly Run[], { id, stop }: About): number | undef
   const own = all.filter(({ instanceId }) => instanceId === id);
   const isAwaited = (run: Run): boolean =>
     !isOver(run) || (stop.action === 'destroy' && run.fetch.length > 0 && run.fetchedAt === undefined);
-  const ends = own.flatMap(({ endedAt, fetchedAt }) => Math.max(endedAt ?? 0, fetchedAt ?? 0) || []);
-  const last = Math.max(...ends, 0);
+  const last = Math.max(
+    0,
+    ...own.flatMap(({ endedAt, fetchedAt, stoppedAt }) => [endedAt ?? 0, fetchedAt ?? 0, stoppedAt ?? 0]),
+  );
   return own.some(isAwaited) || last < stop.createdAt ? undefined : last;
 }

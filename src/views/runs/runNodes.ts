@@ -44,7 +44,7 @@ export interface RunFacts {
 /** What a run does, in words. */
 export function phaseWords({ phase, why, code, setupCode, stoppedAt, sweep, halted }: SeenRun): string {
   if (halted !== undefined) return vscode.l10n.t('instance: {0}', halted);
-  if (stoppedAt !== undefined) return vscode.l10n.t('its machine was stopped');
+  if (stoppedAt !== undefined && phase !== 'lost') return vscode.l10n.t('its machine was stopped');
   switch (phase) {
     case 'starting':
       return vscode.l10n.t('starting');

@@ -36,7 +36,7 @@ export function reasonText(reason: Reason): string {
     case 'gap':
       return l10n.t('It changed while GPU Rental wasn’t watching, for example because VS Code was closed.');
     case 'notSeen':
-      return l10n.t('It was missing from the list for a while.');
+      return l10n.t('It wasn’t seen for a while.');
     case 'state':
       return l10n.t('The service didn’t report whether its GPU was billed.');
   }

@@ -39,6 +39,12 @@ describe('the row of a run', () => {
     expect(rowOf(over)).toBe('failed with exit code 3 · 10 minutes · $0.10');
   });
 
+  it('says no later time or cost of one that was lost', () => {
+    expect(rowOf({ phase: 'lost', stoppedAt: start + 10 * minute })).toBe(
+      'lost: its machine doesn’t know how it ended · 10 minutes · $0.10',
+    );
+  });
+
   it('says what an instance costs that was to be destroyed and is kept', () => {
     const over = { ...run, then: 'destroy', phase: 'ended', why: 'exit', code: 0 } as const;
     const instance = { id: 7, actual_status: 'exited', intended_status: 'stopped', cur_state: 'stopped' };

@@ -327,6 +327,18 @@ describe('a stop when the runs have ended', () => {
     expect(await isStopped(id)).toBe(true);
   });
 
+  it('comes after one that was lost and of which nothing can be fetched', async () => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    await window.schedule(id, { kind: 'runs' });
+    world.time += minute;
+    window.runs = [run(id, { phase: 'lost', stoppedAt: world.time, fetch: ['out/'] })];
+    await window.list(0);
+    world.time += 5 * minute;
+    await window.list(0);
+    expect(await isStopped(id)).toBe(true);
+  });
+
   it('destroys nothing whose results aren’t here', async () => {
     const id = await world.account.rentRunning();
     const window = new StopWindow();
