@@ -115,24 +115,25 @@ export function tellStarted({ instances }: Pick<PrepareServices, 'instances'>, i
 async function mayRun(
   services: PrepareServices,
   id: number,
-  { confirmed, isStartAgreed = false, startToCopy, signal }: PrepareOptions,
+  { confirmed, startAgreed, startToCopy, signal }: PrepareOptions,
 ): Promise<'started' | 'ready' | undefined> {
   const instance = services.instances.get(id);
   if (!instance || !lifecycleOf(instance).can.start) return 'ready';
   const { running } = hourlyCost(instance);
   const cost = formatPerHour(running);
   const who = accountInUse(services.accounts);
-  const agreed = await confirmSpending(services, who, {
-    confirmed: confirmed || isStartAgreed,
+  const question = {
+    confirmed,
     planned: [{ id, rate: running }],
     message: vscode.l10n.t('{0} is stopped. Start it for {1}?', instanceName(instance), cost),
     detail: formatParagraphs(startToCopy, vscode.l10n.t('If the GPU is taken, the instance waits for it.')),
     yes: startToCopy === undefined ? vscode.l10n.t('Start and Connect') : vscode.l10n.t('Start and Copy'),
-    yesUntil: (time) =>
+    yesUntil: (time: string) =>
       startToCopy === undefined
         ? vscode.l10n.t('Connect and Stop at {0}', time)
         : vscode.l10n.t('Copy and Stop at {0}', time),
-  });
+  };
+  const agreed = startAgreed ?? (await confirmSpending(services, who, question));
   if (!agreed) return undefined;
   throwIfCancelled(signal);
   // Not ended by Cancel: then nobody would know whether it was started.

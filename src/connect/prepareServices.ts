@@ -1,4 +1,5 @@
 import type { Dialogs } from '../ask/dialogs';
+import type { AgreedSpending } from '../domain/money/budget';
 import type { Stores } from '../stores/backgroundStores';
 import type { SshEntries } from './entries/sshEntries';
 import type { SshSetup } from './entries/sshSetup';
@@ -24,7 +25,7 @@ export interface PrepareOptions {
   /** Consent to start a stopped instance and to the first edit of the ssh config. */
   confirmed: boolean;
   /** Starting it was part of what the person has just agreed to, with its price. */
-  isStartAgreed?: boolean;
+  startAgreed?: AgreedSpending | undefined;
   /** It is started to copy its files, because of this. */
   startToCopy?: string;
   signal: AbortSignal;

@@ -92,7 +92,7 @@ export async function runOnNodes(
       ...{ plan: { ...agreed, instanceId: used[0] ?? -1 }, machines: all, secrets, workdir },
       network: rented?.network,
     };
-    const ways = waysOf(services, call, sendings, progress);
+    const ways = waysOf(services, call, sendings, progress, agreed);
     const run = await orGiveBack(
       () => beginNodes(services, who.account, ways, start, progress),
       async () => rented && giveBack(services, who, rented),

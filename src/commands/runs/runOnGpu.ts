@@ -70,7 +70,7 @@ export async function runOnGpu(
   const { workdir, sendings } = await placeOn(services, who, files, [instanceId]);
   const asked = { services, who, call, plan, sendings };
   const run = await agreeAndBegin(asked, async (agreed, secrets, progress) => {
-    const { connect, send } = waysOf(services, call, sendings, progress);
+    const { connect, send } = waysOf(services, call, sendings, progress, agreed);
     // What it costs to start is part of what was agreed to.
     const machine = await connect(instanceId, progress.signal);
     if (!machine) return undefined;

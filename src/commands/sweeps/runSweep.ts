@@ -96,7 +96,7 @@ export async function runSweep(
     const agreedTo = found.isAgreed ? { ...plan, limitHours, then: end, task: command } : plan;
     const asked = { services, who, call, plan: agreedTo, sendings, isAgreed: found.isAgreed };
     return agreeAndBegin(asked, async (agreed, secrets, progress) => {
-      const ways = waysOf(services, call, sendings, progress);
+      const ways = waysOf(services, call, sendings, progress, agreed);
       const begun = await beginSweep(
         services,
         who.account,

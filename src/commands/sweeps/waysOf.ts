@@ -2,7 +2,7 @@ import { confirmFor } from '../../ask/confirmFor';
 import { prepareSsh } from '../../connect/prepare';
 import type { Progress } from '../../prompts/connectProgress';
 import { replaceQuestion } from '../../prompts/runs/copyQuestion';
-import type { Sending } from '../../prompts/runs/planWords';
+import type { RunPlan, Sending } from '../../prompts/runs/planWords';
 import type { Services } from '../../prompts/services';
 import { accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
@@ -16,11 +16,12 @@ export function waysOf(
   { confirmed, interactive }: Call,
   sendings: readonly Sending[],
   progress: Progress,
+  { startAgreed = {} }: Pick<RunPlan, 'startAgreed'>,
 ): Ways {
   let replacing: Promise<boolean> | undefined;
   return {
     connect: async (id, signal) => {
-      const options = { ...progress, signal, confirmed, isStartAgreed: true, interactive };
+      const options = { ...progress, signal, confirmed, startAgreed, interactive };
       const prepared = await prepareSsh(services, id, options);
       return prepared && { id, remote: prepared.remote };
     },

@@ -4,6 +4,7 @@ import { chooseFor } from '../../ask/confirmFor';
 import { confirmSpending } from '../../ask/confirmSpending';
 import { counted, filled, formatList } from '../../domain/format';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
+import type { AgreedSpending } from '../../domain/money/budget';
 import { thens } from '../../domain/runs/afterRun';
 import type { AccountInUse } from '../../stores/account/accountInUse';
 import { type Progress, withCancellableProgress } from '../connectProgress';
@@ -54,9 +55,8 @@ async function agreeOnRun(
     return words();
   };
   for (;;) {
-    const answer = confirmed ? 'yes' : await agree(services, who, wanted, words(), change);
-    if (answer === 'yes') return wanted;
-    if (answer === undefined) return undefined;
+    const answer = confirmed ? {} : await agree(services, who, wanted, words(), change);
+    if (answer !== 'change') return answer && { ...wanted, startAgreed: answer };
     await change();
   }
 }
@@ -138,7 +138,7 @@ function questionOf(plan: RunPlan): string {
 }
 
 type Words = Record<'message' | 'detail' | 'yes', string>;
-type Answer = 'yes' | 'change' | undefined;
+type Answer = AgreedSpending | 'change' | undefined;
 
 /** Where the instance has to be started, the question is the one for that, with the budgets. */
 async function agree(
@@ -156,7 +156,7 @@ async function agree(
     return instance !== undefined && lifecycleOf(instance).can.start;
   });
   if (planned.length > 0) {
-    const agreed = await confirmSpending(services, who, {
+    return confirmSpending(services, who, {
       ...question,
       planned,
       // What isn't there yet can't be given a time.
@@ -165,11 +165,10 @@ async function agree(
       }),
       more: { label, show: change },
     });
-    return agreed && 'yes';
   }
   const { yes, ...choice } = question;
   const answer = await chooseFor(services, who, { ...choice, options: [yes, label] });
-  return answer === yes ? 'yes' : answer === label ? 'change' : undefined;
+  return answer === yes ? {} : answer === label ? 'change' : undefined;
 }
 
 /** Lets the person change one of the terms. Undefined if they changed nothing. */

@@ -9,6 +9,7 @@ import {
   formatPercent,
   formatSpan,
 } from '../../domain/format';
+import type { AgreedSpending } from '../../domain/money/budget';
 import { formatPerHour } from '../../domain/money/cost';
 import type { RunThen } from '../../domain/runs/afterRun';
 import { filesOf, leftOutLines } from '../../domain/runs/copyWords';
@@ -38,6 +39,8 @@ export interface RunPlan extends PickedTask {
   sweep?: SweepPlan;
   /** Machines that run it at a time: `rate` is that of all, and `name` counts them. The first one leads. */
   nodes?: readonly PlannedNode[];
+  /** What the person agreed to for those that have to be started. */
+  startAgreed?: AgreedSpending;
 }
 
 /** One of several machines, all of which are ended afterwards. */
