@@ -40,7 +40,10 @@ export interface StopReports {
     kind: 'done' | 'startedAgain',
   ): void;
   /** The instance is gone or stopped already, so that there is nothing to be done. */
-  ended(report: Omit<StopReport, 'due'>, kind: 'gone' | 'alreadyStopped'): void;
+  ended(
+    report: Omit<StopReport, 'due'> & { keepsResults?: boolean | undefined },
+    kind: 'gone' | 'alreadyStopped',
+  ): void;
   /** It wasn't destroyed, because the person may have started it again for something else. */
   perhapsStartedAgain(report: StopReport): void;
   /** The first failure; the stop is attempted again. */
@@ -158,8 +161,9 @@ async function settle(
       // It ran when that was said, and its machine has stopped it since.
       const didItself =
         outcome.kind === 'alreadyStopped' && attempt.isOnMachine && stop.warnedAt !== undefined;
-      if (isOurs && didItself) reports.done({ accountId, instance, stop, due: clock.now() }, 'done');
-      else if (isOurs) reports.ended({ accountId, instance, stop }, outcome.kind);
+      const report = { accountId, instance, stop, keepsResults };
+      if (isOurs && didItself) reports.done({ ...report, due: clock.now() }, 'done');
+      else if (isOurs) reports.ended(report, outcome.kind);
       return;
     }
     case 'startedAgain':

@@ -95,10 +95,15 @@ export class StopTeller implements StopReports {
     this.#show(isDone && isRemoved ? showInfo : showWarning, accountId, text, buttons);
   }
 
-  /** Only what was warned of. */
-  ended({ accountId, instance, stop }: Omit<StopReport, 'due'>, kind: 'gone' | 'alreadyStopped'): void {
-    if (stop.warnedAt !== undefined || stop.failures)
-      this.#show(showInfo, accountId, endedText(instance, stop, kind));
+  /** Only what was warned of, or wasn't destroyed. */
+  ended(
+    { accountId, instance, stop, keepsResults }: Parameters<StopReports['ended']>[0],
+    kind: 'gone' | 'alreadyStopped',
+  ): void {
+    const isKept = keepsResults && kind === 'alreadyStopped';
+    if (!isKept && stop.warnedAt === undefined && !stop.failures) return;
+    const text = formatSentences([endedText(instance, stop, kind), isKept ? keptForResultsText() : '']);
+    this.#show(showInfo, accountId, text, this.#forRow(accountId, instance, isKept ? [destroy] : []));
   }
 
   perhapsStartedAgain({ accountId, instance, stop, due }: StopReport): void {

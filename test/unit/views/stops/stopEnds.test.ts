@@ -209,4 +209,31 @@ describe('a destruction of an instance with results of a run', () => {
     const why = 'It wasn’t destroyed as scheduled, because results of a run may be on it alone.';
     expect(said().some((text) => text.includes(why))).toBe(isKept);
   });
+
+  it.each([
+    [
+      'was stopped before',
+      false,
+      0,
+      /was already stopped\. Nothing is scheduled for it any more\. It wasn’t/,
+    ],
+    ['has stopped itself for it', true, 55 * minute, /was stopped as scheduled\..* It wasn’t/],
+  ])('says that it isn’t destroyed if it %s', async (_, isOnMachine, after, text) => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    window.runs = [runSchema.parse({ ...run, fetch: ['outputs'], instanceId: id })];
+    window.isOnMachine = isOnMachine;
+    await window.schedule(id, span(hour), 'destroy');
+    world.time += after;
+    await window.list();
+    await world.account.client.instances.setState(id, 'stopped');
+    for (const passed of [hour - after, 5 * minute]) {
+      world.time += passed;
+      await window.list();
+    }
+    expect(await listed()).toEqual([id]);
+    expect(said().at(-1)).toMatch(text);
+    expect(screen.shown.at(-1)?.buttons).toContain('Destroy…');
+    expect(window.rowText(id)).toBeUndefined();
+  });
 });
