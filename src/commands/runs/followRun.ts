@@ -47,11 +47,12 @@ function openLog(services: Services, run: Run): void {
   vscode.window.createTerminal({ name, pty, iconPath: new vscode.ThemeIcon('output') }).show(true);
 }
 
-/** The machine may have ended itself, which no list has said yet. */
+/** The machine may have ended itself, which no list has said yet. One that nobody hears of may run and be billed. */
 async function whyLost({ instances, log }: Services, { instanceId, instanceName }: Run): Promise<string> {
-  await instances.refresh().catch(ignore(log, 'the connection was lost all the same'));
+  const listing = instances.refresh().then(() => true);
+  const isListed = await listing.catch(ignore(log, 'the connection was lost all the same'));
   const instance = instances.get(instanceId);
-  return instance && lifecycleOf(instance).phase === 'running'
-    ? vscode.l10n.t('The connection to {0} was lost.', instanceName)
-    : vscode.l10n.t('{0} is no longer running.', instanceName);
+  return isListed && (!instance || lifecycleOf(instance).billing === 'disk')
+    ? vscode.l10n.t('{0} is no longer running.', instanceName)
+    : vscode.l10n.t('The connection to {0} was lost.', instanceName);
 }

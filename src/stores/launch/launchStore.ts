@@ -87,7 +87,9 @@ export class LaunchStore {
   /** What the secrets of all launches here are kept for. */
   get drafts(): LaunchDraft[] {
     const rented = Object.values(this.#rented).flatMap((value) => readOwnLaunch(value) ?? []);
-    return [...[...this.saved, ...rented].map(({ launch }) => launch), this.closedForm?.draft ?? {}];
+    return [...this.saved, ...rented]
+      .map(({ launch }) => launch)
+      .concat(this.#forms.map(({ draft }) => draft));
   }
 
   get #rented(): Record<string, unknown> {
@@ -101,10 +103,14 @@ export class LaunchStore {
 
   /** This window's form, or the last one closed in any window. Never one that was rented in any window. */
   get closedForm(): ClosedForm | undefined {
+    return this.#forms[0];
+  }
+
+  get #forms(): ClosedForm[] {
     const ended = this.#ended;
     return [this.#workspaceState, this.#globalState]
-      .map(readForm)
-      .find((form) => form && (form.id === undefined || !ended.includes(form.id)));
+      .flatMap((state) => readForm(state) ?? [])
+      .filter(({ id }) => id === undefined || !ended.includes(id));
   }
 
   /** Undefined forgets the form in every window, unless another window has kept it since. */

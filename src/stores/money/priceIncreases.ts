@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isUnsupported } from '../../api/errors';
+import { ApiError, isUnsupported } from '../../api/errors';
 import { type PriceIncrease, priceIncreaseSchema } from '../../api/schemas/instances/priceIncrease';
 import { tolerated } from '../../api/schemas/fields';
 import { type Clock, minute } from '../../clock';
@@ -102,8 +102,9 @@ export class PriceIncreases {
       client.instanceActions.priceIncreases(options).then(
         (increases): Pick<IncreaseList, 'increases' | 'missing'> => ({ increases }),
         (error: unknown): Pick<IncreaseList, 'increases' | 'missing'> => {
-          // What was announced before doesn't end because a key may not read it now.
-          if (!isUnsupported(error) || this.#list?.increases.length) throw error;
+          // A gateway may say "not found", and what was announced doesn't end because a key may not read it now.
+          const isForeign = error instanceof ApiError && error.code === 'invalid_response';
+          if (!isUnsupported(error) || isForeign || this.#list?.increases.length) throw error;
           ignore(this.#options.log, 'an account without this list has no announced prices')(error);
           return { increases: [], missing: true };
         },

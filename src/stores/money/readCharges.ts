@@ -50,7 +50,7 @@ export async function readCharges(
     seen.add(content);
     charges.push(...answer.charges);
     total = Math.max(total, answer.total ?? 0);
-    after = answer.nextToken;
+    after = answer.nextToken || undefined;
     isLast = after === undefined || (total > 0 && charges.length >= total);
     if (isLast) break;
   }

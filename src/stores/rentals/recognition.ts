@@ -55,7 +55,8 @@ export function withFound(
   listed: readonly SharedInstance[],
 ): { value: readonly PendingRental[]; result: number | undefined } {
   const rental = all.find((one) => one.token === token);
-  if (!rental) return { value: all, result: undefined };
+  // A list may have recognized it meanwhile.
+  if (!rental || rental.instanceId !== undefined) return { value: all, result: rental?.instanceId };
   const candidates = candidatesOf(rental, listed, all);
   const rivals = all.filter(
     (one) => one !== rental && candidates.some(({ id }) => mayBe(one, id, listed, all)),

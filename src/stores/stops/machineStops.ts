@@ -203,7 +203,9 @@ export class MachineStops {
 
   #mayTry(accountId: string, id: number): boolean {
     const { nextAt = 0 } = this.#failures.get(keyOf(accountId, id)) ?? {};
-    return this.#stores.clock.now() >= nextAt;
+    const left = nextAt - this.#stores.clock.now();
+    // A longer wait than there is means that the clock was set back.
+    return left <= 0 || left > pause.most;
   }
 
   #instance(accountId: string, id: number): SharedInstance | undefined {

@@ -25,7 +25,7 @@ export const chargesSchema = listWithin(chargeSchema, 'results', 'charges');
 export const chargesPageSchema = z.pipe(
   z.transform((answer: unknown) => ({
     charges: answer,
-    ...(isObject(answer) ? { total: answer.total ?? answer.count, nextToken: answer.next_token } : {}),
+    ...(isObject(answer) ? { total: answer.total, nextToken: answer.next_token } : {}),
   })),
   z.object({
     charges: chargesSchema,

@@ -91,6 +91,8 @@ describe('what is remembered of launches', () => {
     await other.keepForm({ ...closed, offerId: 2, at: 6 });
     expect(one.closedForm?.offerId).toBe(1);
     expect(other.closedForm?.offerId).toBe(2);
+    // The secrets of either are still needed.
+    expect(one.drafts).toHaveLength(2);
     await one.keepForm(undefined);
     expect(other.closedForm?.offerId).toBe(2);
     // A window without one goes on with another's.

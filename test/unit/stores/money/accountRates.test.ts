@@ -136,6 +136,22 @@ describe('what the accounts cost that are not in use', () => {
     expect(lists()).toBe(0);
   });
 
+  it('is taken over from another window also when the clock was set back', async () => {
+    const setBack = 2 * 60 * 60_000;
+    const { renter, world } = await twoAccounts();
+    const id = await renter.rentRunning();
+    const one = openWindow(world);
+    await expect.poll(() => one.cost()?.running).toBe(1);
+    await one.rests();
+    await renter.client.instances.destroy(id);
+    const other = openWindow(world, setBack);
+    await expect.poll(() => other.cost()?.running).toBe(0);
+    await other.rests();
+    one.clock.setBack = setBack;
+    await one.clock.advance(60_000);
+    await expect.poll(() => one.cost()?.running).toBe(0);
+  });
+
   it('counts volumes too, and asks about them every ten minutes', async () => {
     const { renter, world } = await twoAccounts();
     const { rate } = await renter.volume(100);
@@ -205,8 +221,9 @@ async function twoAccounts() {
   return { renter, world };
 }
 
-function openWindow(world: Awaited<ReturnType<typeof twoAccounts>>['world']) {
+function openWindow(world: Awaited<ReturnType<typeof twoAccounts>>['world'], setBack = 0) {
   const clock = new ManualClock();
+  clock.setBack = setBack;
   let asking = 0;
   const answers: [accountId: string, ids: number[]][] = [];
   const gone = new GoneInstances(clock);
@@ -278,8 +295,10 @@ class ManualClock implements Clock {
     return this.#timers.length === 1 && this.#timers.every(({ at }) => at - this.#time > 30_000);
   }
 
-  now = () => this.#time;
-  monotonic = this.now;
+  /** By how much the time of day was set back, in milliseconds. */
+  setBack = 0;
+  now = () => this.#time - this.setBack;
+  monotonic = () => this.#time;
   after = (milliseconds: number, callback: () => void) => {
     const timer = { at: this.#time + milliseconds, callback };
     this.#timers.push(timer);

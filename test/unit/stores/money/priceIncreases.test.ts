@@ -136,6 +136,15 @@ it('stay as they were after a failure, and cost no request without instances', a
   expect(store.of(7)?.id).toBe(5);
 }, 30_000);
 
+it('are asked for again where a gateway answered', async () => {
+  answer = () => Promise.reject(new ApiError('invalid_response', 'A web page.', { status: 404 }));
+  const store = open(1);
+  await expect(store.refresh()).rejects.toThrow('A web page.');
+  answer = () => Promise.resolve([increase]);
+  await pass(40 * minute);
+  expect(store.of(7)?.id).toBe(5);
+}, 30_000);
+
 it('are none where the service has no such list, which is not asked for again that day', async () => {
   answer = () => Promise.reject(new ApiError('not_found', 'No.', { status: 404 }));
   const store = open(1);

@@ -46,6 +46,15 @@ describe('reading a bill', () => {
     expect(await readCharges(clientOf(server), span)).toMatchObject({ missing: 4 });
   });
 
+  it('goes on where only the number of this page is told, and ends at an empty token', async () => {
+    server.answer(
+      json({ results: [row(11 * day)], count: 1, total: null, next_token: 'b' }),
+      json({ results: [row(10 * day)], count: 1, next_token: '' }),
+    );
+    expect(await readCharges(clientOf(server), span)).toMatchObject({ charges: [{}, {}], missing: 0 });
+    expect(server.requests).toHaveLength(2);
+  });
+
   it('is none at all when one of its pages fails', async () => {
     server.answer(
       json({ results: [row(10 * day)], next_token: 'b' }),

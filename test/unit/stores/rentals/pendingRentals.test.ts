@@ -221,3 +221,13 @@ describe('a stop that was agreed to with a rental', () => {
     expect((await pending.reconcile(account, listed)).unscheduled).toEqual([]);
   });
 });
+
+it('a rental whose instance a list has recognized meanwhile is found by whoever looks for it', async () => {
+  const clock = new ManualClock();
+  const pending = openWith(clock);
+  const token = await pending.begin(account, rental);
+  await pending.unclear(account, token);
+  const listed = [{ id: 1 }, { id: 7 }];
+  expect((await pending.reconcile(account, listed)).appeared).toEqual([7]);
+  expect(await pending.find(account, token, listed)).toBe(7);
+});

@@ -207,6 +207,17 @@ describe('a machine is told', () => {
     expect(machines.stopsItself(account, 7, stop)).toBe(true);
   });
 
+  it('again where the clock was set back meanwhile', async () => {
+    isReachable = false;
+    const { stops, look } = opened();
+    await stops.schedule(account, 7, stopAt(time + hour));
+    await look();
+    expect(sent).toHaveLength(1);
+    time -= 2 * hour;
+    await look();
+    expect(sent).toHaveLength(2);
+  });
+
   it('once where it has no key, and VS Code does it', async () => {
     state = { state: 'nokey', token: 'one', isAlive: false };
     const { stops, machines, look } = opened();
