@@ -21,8 +21,11 @@ describe('SSH keys', () => {
         await createKey(window, newKey);
 
         // The rental goes on where it was.
-        await window.dialog.waitFor('Rent ');
+        await window.dialog.waitFor('You can’t log in to this virtual machine from this computer.');
         expect((await accountKeys()).map(({ key }) => key)).toEqual([await publicHalf(newKey)]);
+        await window.screenshots('vm-key-unused');
+        await window.dialog.press('Use This Key');
+        await window.dialog.waitFor('Rent ');
         await window.dialog.press('Rent for $');
         const added = async () => (await sandbox().instanceIds()).filter((id) => !before.includes(id));
         await expect.poll(added).toHaveLength(1);

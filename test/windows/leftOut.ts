@@ -10,6 +10,7 @@ const replaced = 'is about a file that is replaced, and on Windows such a file i
 export const leftOut: readonly { file: string; tests?: readonly string[]; why: string }[] = [
   { file: 'test/unit/connect/keys/createKey.test.ts', why: needsSsh },
   { file: 'test/unit/connect/keys/offerKey.test.ts', why: needsSsh },
+  { file: 'test/unit/connect/loginCheck.test.ts', why: needsSsh },
   { file: 'test/unit/domain/stops/stopInOnstart.test.ts', why: needsFetch },
   { file: 'test/unit/log/canary.test.ts', why: tooSlow },
   { file: 'test/unit/stores/neverBlind.test.ts', why: tooSlow },

@@ -65,7 +65,7 @@ describe('a selection of instances', () => {
       return done();
     };
     return {
-      runs: { read: () => Promise.resolve([]) },
+      runs: { readAll: () => Promise.resolve([]) },
       accounts: {
         active: { id: 'a' },
         accounts: [],

@@ -13,6 +13,8 @@ import { ReadyNotifier } from '../../../../src/views/instances/readyNotifier';
 import { type Life, randomFrom, SimulatedDisk, SimulatedService, Time } from './simulatedWorld';
 import { GoneInstances } from '../../../../src/stores/instances/goneInstance';
 import { silent } from '../../../../src/log/log';
+// Loaded with its first use otherwise, in real time, while minutes of this world pass.
+import '../../../../src/stores/rentals/recognition';
 
 const second = 1000;
 const minute = 60 * second;
