@@ -6,6 +6,7 @@ import type { Account } from '../account/accountFiles';
 import { type AccountRate, costOf, type KnownCosts, rateOf } from './accountRate';
 import type { Clock } from '../../clock';
 import { byIdOf, type Figures, figuresLast } from '../instances/instanceLists';
+import { isNewer } from '../instances/snapshotFiles';
 import { Poller, type PollResult } from '../polling/poller';
 import { type VolumeList, volumeInterval, type VolumeLists } from '../volumes/volumeLists';
 import type { GoneInstances } from '../instances/goneInstance';
@@ -178,8 +179,9 @@ export class AccountRates {
     const shared = await snapshots.read(id).catch(ignore(this.#log, why));
     const sharedVolumes = await volumes.read(id);
     const known = this.#knownOf(id);
-    if (shared && shared.at > (known.list?.at ?? -Infinity)) this.#take(id, shared);
-    if (sharedVolumes && sharedVolumes.at > (known.volumes?.at ?? -Infinity))
+    const now = clock.now();
+    if (shared && isNewer(shared.at, known.list?.at, now)) this.#take(id, shared);
+    if (sharedVolumes && isNewer(sharedVolumes.at, known.volumes?.at, now))
       this.#takeVolumes(id, sharedVolumes);
     const isFresh = (at = -Infinity, limit: number): boolean =>
       clock.now() >= at && clock.now() - at < limit * 0.8;
