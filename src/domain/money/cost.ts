@@ -18,12 +18,14 @@ export function offerCost(
     disk === undefined || offer.storage_cost === undefined
       ? undefined
       : storageRate(disk, offer.storage_cost);
-  const compute = bid ?? offer.dph_base;
-  const running =
-    compute !== undefined && storage !== undefined
-      ? compute + storage
-      : (bid ?? offer.search?.totalHour ?? offer.dph_total);
-  const stopped = storage ?? offer.instance?.totalHour;
+  const { dph_base: base, search, instance } = offer;
+  const total = search?.totalHour ?? offer.dph_total;
+  const stopped = storage ?? instance?.totalHour;
+  // Without a price of the disk, what the service adds for it to the price of the GPU.
+  const added =
+    stopped ?? (total === undefined || base === undefined ? undefined : Math.max(0, total - base));
+  const withBid = disk === undefined ? bid : add(bid, added);
+  const running = bid === undefined ? (add(base, storage) ?? total) : withBid;
   return omitUndefined({ running, stopped });
 }
 

@@ -55,6 +55,13 @@ describe('offerCost', () => {
     expect(offerCost(offer, 100, 0.1).running).toBeCloseTo(0.15);
   });
 
+  it('adds to a bid what the service takes for the disk where its price is unknown', () => {
+    const { dph_base, dph_total } = offer;
+    expect(offerCost({ dph_base, dph_total }, 100, 0.1).running).toBeCloseTo(0.11);
+    expect(offerCost({ instance: { totalHour: 0.02 } }, 100, 0.1).running).toBeCloseTo(0.12);
+    expect(offerCost({ dph_base }, 100, 0.1)).toEqual({});
+  });
+
   it('takes the service’s totals where the parts are unknown', () => {
     expect(offerCost({ dph_total: 0.31 }, 100)).toEqual({ running: 0.31 });
     expect(offerCost({ search: { totalHour: 0.2 }, instance: { totalHour: 0.01 } })).toEqual({
