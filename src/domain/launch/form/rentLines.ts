@@ -5,7 +5,9 @@ import type { Volume } from '../../../api/schemas/volume';
 import { formatPerHour } from '../../money/cost';
 import { counted, formatList, formatNumber, formatSpan } from '../../format';
 import { believable, trafficPrice } from '../../offers/plannedPrice';
+import { stopsItself } from '../../stops/stopInOnstart';
 import { splitEnv } from '../launchDraft';
+import { readOnstart } from '../onstart';
 import { volumeName } from '../../volumes/volume';
 import { volumeRate, volumeSize } from '../../volumes/volumeCost';
 import type { RentTerms } from './state';
@@ -78,10 +80,13 @@ function priceWords(volume: Volume | undefined): string {
   return rate === undefined ? l10n.t('price unknown') : l10n.t('billed already, {0}', formatPerHour(rate));
 }
 
-function ownStopLine({ additions }: RentTerms): string[] {
+function ownStopLine({ additions, onstart = '', ownScript = onstart }: RentTerms): string[] {
   const { stopAfterHours, stopWhenIdleMinutes, runHours = 0 } = additions ?? {};
-  if (stopAfterHours === undefined && stopWhenIdleMinutes === undefined && runHours === 0) return [];
+  const isInScript = stopsItself(readOnstart(ownScript));
+  const isAdded = stopAfterHours !== undefined || stopWhenIdleMinutes !== undefined || runHours > 0;
+  if (!isAdded && !isInScript) return [];
   return [
+    ...(isInScript ? [l10n.t('Stops itself as its startup commands say.')] : []),
     ...(stopAfterHours === undefined
       ? []
       : [l10n.t('Stops itself {0} after each start.', formatSpan(stopAfterHours, 'hour'))]),

@@ -3,7 +3,8 @@ import { plainText } from '../../../api/plainText';
 import { withAdditions } from '../launchDraft';
 import { positiveNumber } from '../../typedNumber';
 import { onstartLimit } from '../launchRequest';
-import { hasSessionLines } from '../onstart';
+import { stopsItself } from '../../stops/stopInOnstart';
+import { hasSessionLines, readOnstart } from '../onstart';
 import { groups, type LaunchField } from './field';
 import { type FormState, type FormView, hasSsh, withField } from './state';
 
@@ -115,9 +116,12 @@ function ownStopField(
     label: texts.label,
     group: groups.terms,
     shown: runsScript,
-    value: ({ draft }) => {
+    value: ({ draft, resolved }) => {
       const amount = draft.additions?.[key];
-      return amount === undefined ? l10n.t('never') : texts.value(amount);
+      if (amount !== undefined) return texts.value(amount);
+      // Those of an instance that was rented so have the lines already.
+      const isInScript = stopsItself(readOnstart(resolved.values.onstart ?? ''));
+      return isInScript ? l10n.t('as its startup commands say') : l10n.t('never');
     },
     control: {
       kind: 'line',

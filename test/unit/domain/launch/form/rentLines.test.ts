@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rentLines, scriptWords, trafficLine } from '../../../../../src/domain/launch/form/rentLines';
+import { stopAfterField } from '../../../../../src/domain/launch/form/script';
+import { withAdditions } from '../../../../../src/domain/launch/launchDraft';
 import { type FormState, termsOf, viewOf } from '../../../../../src/domain/launch/form/state';
 
 const unknown = () => undefined;
@@ -47,6 +49,21 @@ describe('what is told before something is rented', () => {
     ]);
     const others = termsOfForm({ additions: { stopAfterHours: 3, noAutoTmux: true } });
     expect(rentLines(others, unknown).at(-1)).toMatch(/^Startup commands: /);
+  });
+
+  it('has that its startup commands stop it, as those of an instance that was rented so', () => {
+    const lines = 'true\n'.repeat(1000);
+    const { onstart = '' } = withAdditions({ onstart: lines, additions: { stopAfterHours: 4 } }, '');
+    // They were compressed.
+    expect(onstart).not.toContain('sleep');
+    const [said] = rentLines(termsOfForm({ onstart }), unknown);
+    expect(said).toBe('Stops itself as its startup commands say.');
+    expect(rentLines({ onstart }, unknown)[0]).toBe(said);
+    const state: FormState = { draft: { runtype: 'ssh_direct', onstart }, count: 1, typed: {} };
+    const view = viewOf({ offer, isBid: false }, state);
+    expect(stopAfterField.value(view)).toBe('as its startup commands say');
+    const other = viewOf({ offer, isBid: false }, { ...state, draft: { onstart: lines } });
+    expect(stopAfterField.value(other)).toBe('never');
   });
 
   it('says the startup commands in words, with those that are added, and beginning with the person’s', () => {
