@@ -9,8 +9,9 @@ import { unfetched } from '../../prompts/runs/runsOnInstance';
 import type { Services } from '../../prompts/services';
 import { accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
-import { nameOf } from '../instances/eachInstance';
+import { listAgain, nameOf } from '../instances/eachInstance';
 import { targetRun } from '../runs/runTargets';
+import { destroyAll } from '../sweeps/giveBack';
 
 /** Deletes the network that was made for a run that is over, and so destroys its instances: `{runId, confirmed}`. */
 export async function deleteNetwork(
@@ -68,10 +69,14 @@ export async function deleteNetwork(
     warns: true,
   };
   if (!(await confirmFor(services, who, { ...question, confirmed: call.confirmed }))) return undefined;
+  // What the service no longer has takes nothing with it.
+  const isListed = listed.some(({ name }) => name === network);
+  const left = isListed ? [] : there.filter((id) => !isRefreshed || services.instances.get(id));
   const deleting = async () => {
+    await destroyAll(services, left);
     await who.client.overlays.delete(network);
     await services.runs.edit(accountId, run.id, ({ network: _, ...rest }) => rest);
-    await services.instances.refresh();
+    await listAgain(services);
   };
   await sayLate(call.interactive && vscode.l10n.t('Deleting the network…'), deleting());
   if (call.interactive) void showInfo(vscode.l10n.t('The network of {0} was deleted.', run.name));

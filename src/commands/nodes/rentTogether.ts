@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { throwIfCancelled } from '../../api/cancelled';
+import { isOutcomeUnknown } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import { withAdditions } from '../../domain/launch/launchDraft';
 import { checkedRequest } from '../../domain/launch/launchRequest';
@@ -17,6 +18,7 @@ import type { Services } from '../../prompts/services';
 import type { AccountInUse } from '../../stores/account/accountInUse';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { settings } from '../../stores/settings';
+import { listAgain } from '../instances/eachInstance';
 import { destroyAll } from '../sweeps/giveBack';
 import type { RunNetwork } from './beginNodes';
 
@@ -85,8 +87,10 @@ export async function rentTogether(
   };
   const request = checkedRequest(withAdditions(draft, '', who.account.baseUrl));
   const instanceIds: number[] = [];
+  let isMade = false;
   try {
     await services.features.use('overlays', () => who.client.overlays.create(offers.clusterId, network.name));
+    isMade = true;
     const { chosen, spare } = offers;
     const results = await runBulkPlan(
       services,
@@ -105,14 +109,16 @@ export async function rentTogether(
     throwIfCancelled(signal);
     const failed = results.findLast((one) => 'error' in one);
     if (instanceIds.length < chosen.length && failed) throw failed.error;
-    await services.instances.refresh();
-    const made = (await who.client.overlays.list()).find(({ name }) => name === network.name);
+    await listAgain(services);
+    const why = 'all are rented; only the subnet isn’t known';
+    const listed = await who.client.overlays.list().catch(ignore(services.log, why));
+    const made = listed?.find(({ name }) => name === network.name);
     return {
       instanceIds,
       network: { ...network, ...omitUndefined({ subnet: made?.internal_subnet ?? undefined }) },
     };
   } catch (error) {
-    await giveBack(services, who, { instanceIds, network });
+    if (isMade || isOutcomeUnknown(error)) await giveBack(services, who, { instanceIds, network });
     throw error;
   }
 }
@@ -143,7 +149,7 @@ export async function giveBack(
       ),
     );
   } finally {
-    await instances.refresh();
+    await listAgain(services);
     instances.burst();
   }
 }

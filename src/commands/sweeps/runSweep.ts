@@ -16,7 +16,7 @@ import { mostMachines, pickMachines } from '../../prompts/runs/pickMachines';
 import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
 import { showError } from '../../views/showError';
 import { type Call, consentOf, read } from '../call';
-import { nameOf } from '../instances/eachInstance';
+import { listAgain, nameOf } from '../instances/eachInstance';
 import { knownInstance } from '../instances/targetInstance';
 import { termsOf, whatToRun } from '../runs/runTargets';
 import { lookAtFiles, placeOn } from '../runs/sending';
@@ -73,7 +73,7 @@ export async function runSweep(
   });
   const askSecrets = () => valuesOf(services, { folder, names: task.secrets, title }, call);
   const rental = agreeWithRent(services, (count, rate) => planFor([], count, rate), files);
-  const found = await machinesOf(services, call, async () =>
+  const found = await machinesOf(services, call, table.rows.length, async () =>
     // Nothing is asked any more once they are rented.
     (await askSecrets())
       ? pickMachines(services, { task, title, purpose: rental.purpose }, runHours)
@@ -169,6 +169,7 @@ interface Found {
 async function machinesOf(
   services: Services,
   call: Call,
+  jobs: number,
   ask: () => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
   const { arguments: given, interactive } = call;
@@ -178,14 +179,15 @@ async function machinesOf(
     if (interactive) return ask();
     read(given, 'instanceIds', idsSchema);
   }
-  const { query, count, request } = given;
-  if (read(given, 'count', z.int()) > mostMachines)
+  const { query, request } = given;
+  const wanted = read(given, 'count', z.int());
+  if (wanted > mostMachines)
     throw new LocalError('invalid_input', vscode.l10n.t('A sweep has at most {0} machines.', mostMachines));
   const rented = await callCommand<{ rented: { instanceId: number }[] } | undefined>('rentOffers', {
-    ...{ query, count, request },
+    ...{ query, count: Math.min(wanted, jobs), request },
     ...consentOf(services, call),
   });
   if (!rented) return undefined;
-  await services.instances.refresh();
+  await listAgain(services);
   return { ids: rented.rented.map(({ instanceId }) => instanceId), isRented: true, isAgreed: false };
 }

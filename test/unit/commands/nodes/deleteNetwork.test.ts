@@ -76,6 +76,31 @@ it('names those that the service tells of, whosever they are, and none that is g
   expect(asked[0]?.detail).toMatch(/node 7 \(7\).*node 2 \(2\)/);
 });
 
+it('destroys by themselves the instances of a network that the service no longer has', async () => {
+  const { services } = world([2], []);
+  await deleteNetwork(services, call);
+  expect(screen.commands).toEqual([
+    ['gpuRental.destroyInstance', expect.objectContaining({ instanceId: 2 })],
+  ]);
+});
+
+it('keeps the network of a run whose instances it couldn’t destroy', async () => {
+  const { services, deleted } = world([1, 2], []);
+  const edit = vi.spyOn(services.runs, 'edit');
+  screen.results['gpuRental.destroyInstance'] = Promise.reject(new Error('It still costs $0.50/h.'));
+  await expect(deleteNetwork(services, call)).rejects.toThrow(/node 1 \(1\): .*node 2 \(2\): /);
+  expect([edit.mock.calls, deleted]).toEqual([[], []]);
+});
+
+it('is done although the list can’t be loaded again, and then destroys nothing by itself', async () => {
+  const { services, deleted } = world([1], [{ name: 'net-1', instances: [1] }]);
+  const refresh = vi.fn(() => Promise.resolve()).mockResolvedValueOnce();
+  refresh.mockRejectedValue(new Error('no list'));
+  Object.assign(services.instances, { refresh });
+  expect(await deleteNetwork(services, call)).toEqual({ runId: run.id, destroyed: [1] });
+  expect([deleted, screen.commands]).toEqual([['net-1'], []]);
+});
+
 it('says that nothing is in it once neither list has anything', async () => {
   const { services, asked } = world([], [{ name: 'net-1', instances: [] }]);
   expect(await deleteNetwork(services, call)).toEqual({ runId: run.id, destroyed: [] });
