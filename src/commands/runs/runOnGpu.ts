@@ -1,3 +1,4 @@
+import * as path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { CancelledError } from '../../api/cancelled';
@@ -20,6 +21,7 @@ import { settings } from '../../stores/settings';
 import { type Call, consentOf, read } from '../call';
 import { nameOf } from '../instances/eachInstance';
 import { knownInstance } from '../instances/targetInstance';
+import { offerToDestroy, orGiveBack } from '../sweeps/giveBack';
 import { waysOf } from '../sweeps/waysOf';
 import { beginRun, describeRun, showBegun } from './beginRun';
 import { termsOf, whatToRun } from './runTargets';
@@ -48,45 +50,59 @@ export async function runOnGpu(
   const picked = debug ? { ...chosen, task: debugged(chosen.task) } : chosen;
   const { task } = picked;
   const { limit, hoursFor, then, fetch, runHours, resume } = termsOf(call, picked);
-  const instanceId = await whereToRun(services, call, task, runHours);
-  if (instanceId === undefined) return undefined;
-  const instance = await knownInstance(services, instanceId);
-  const rate = hourlyCost(instance).running;
-  // A run that stands at a breakpoint is idle, and isn't ended for it.
-  const usualIdle = debug ? undefined : (task.idle ?? settings.run.idle);
-  const plan: RunPlan = {
-    ...picked,
-    instanceId,
-    name: nameOf(services, instanceId),
-    rate,
-    limitHours: hoursFor(rate),
-    idle: limit.idleMinutes ? { minutes: limit.idleMinutes, below: 5 } : usualIdle,
-    then,
-    resume,
-    fetch,
-  };
   const files = await lookAtFiles(picked);
   if (!files) return undefined;
-  const { workdir, sendings } = await placeOn(services, who, files, [instanceId]);
-  const asked = { services, who, call, plan, sendings };
-  const run = await agreeAndBegin(asked, async (agreed, secrets, progress) => {
-    const { connect, send } = waysOf(services, call, sendings, progress, agreed);
-    // What it costs to start is part of what was agreed to.
-    const machine = await connect(instanceId, progress.signal);
-    if (!machine) return undefined;
-    const described = await describeRun(services, agreed, workdir);
-    progress.report(vscode.l10n.t('starting'));
-    const ways = {
-      signal: progress.signal,
-      send: (isWatched: Promise<void>, begin: string) => send(machine, isWatched, begin),
+  const where = await whereToRun(services, call, task, runHours);
+  if (!where) return undefined;
+  const { id: instanceId, isRented } = where;
+  const begin = async () => {
+    const instance = await knownInstance(services, instanceId);
+    const rate = hourlyCost(instance).running;
+    // A run that stands at a breakpoint is idle, and isn't ended for it.
+    const usualIdle = debug ? undefined : (task.idle ?? settings.run.idle);
+    const plan: RunPlan = {
+      ...picked,
+      instanceId,
+      name: nameOf(services, instanceId),
+      rate,
+      limitHours: hoursFor(rate),
+      idle: limit.idleMinutes ? { minutes: limit.idleMinutes, below: 5 } : usualIdle,
+      then,
+      resume,
+      fetch,
     };
-    await beginRun(services, who.account, described, { ...agreed, secrets }, ways).catch((error: unknown) => {
-      const isStarted = lifecycleOf(instance).can.start;
-      if (isStarted && error instanceof CancelledError) tellStarted(services, instanceId);
-      throw error;
+    const { workdir, sendings } = await placeOn(services, who, files, [instanceId]);
+    const asked = { services, who, call, plan, sendings };
+    return agreeAndBegin(asked, async (agreed, secrets, progress) => {
+      const { connect, send } = waysOf(services, call, sendings, progress, agreed);
+      // What it costs to start is part of what was agreed to.
+      const machine = await connect(instanceId, progress.signal);
+      if (!machine) return undefined;
+      const described = await describeRun(services, agreed, workdir);
+      progress.report(vscode.l10n.t('starting'));
+      const ways = {
+        signal: progress.signal,
+        send: (isWatched: Promise<void>, beginning: string) => send(machine, isWatched, beginning),
+      };
+      const told = { ...agreed, secrets };
+      await beginRun(services, who.account, described, told, ways).catch((error: unknown) => {
+        const isStarted = lifecycleOf(instance).can.start;
+        if (isStarted && error instanceof CancelledError) tellStarted(services, instanceId);
+        throw error;
+      });
+      return described;
     });
-    return described;
-  });
+  };
+  const message = vscode.l10n.t(
+    '{0} couldn’t start. Destroy the instances that were rented for it?',
+    task.name ?? path.basename(picked.folder),
+  );
+  const { confirmed } = call;
+  const run = isRented
+    ? await orGiveBack(begin, (error) =>
+        offerToDestroy(services, who, [instanceId], { message, error, confirmed }),
+      )
+    : await begin();
   if (!run) return undefined;
   services.log.info(`Started run ${run.id} on instance ${instanceId}.`);
   showBegun(services, call, run, run.instanceName);
@@ -106,9 +122,9 @@ async function whereToRun(
   call: Call,
   task: Task,
   runHours: (rate: number | undefined) => number,
-): Promise<number | undefined> {
+): ReturnType<typeof pickMachine> {
   const [id] = call.instanceIds;
-  if (id !== undefined) return id;
+  if (id !== undefined) return { id, isRented: false };
   const offerId = read(call.arguments, 'offerId', z.optional(z.int()));
   if (offerId === undefined) return pickMachine(services, task, runHours);
   const { image = settings.rent.image, disk = settings.rent.disk } = task.resources;
@@ -126,5 +142,5 @@ async function whereToRun(
     ),
     ...consentOf(services, call),
   });
-  return rented?.instanceId;
+  return rented && { id: rented.instanceId, isRented: true };
 }

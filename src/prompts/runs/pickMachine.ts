@@ -15,7 +15,7 @@ import { pickOne } from '../steps';
 
 /**
  * Asks where to run: on a running or a stopped instance, or on one that is rented now, found by what the task asks for.
- * Resolves to the instance; undefined if the person closed a question.
+ * Undefined if the person closed a question.
  *
  * @param runHours what the launch of a rented one says, for its price in dollars an hour
  */
@@ -23,7 +23,7 @@ export async function pickMachine(
   services: Services,
   task: Task,
   runHours: (rate: number | undefined) => number,
-): Promise<number | undefined> {
+): Promise<{ id: number; isRented: boolean } | undefined> {
   const { instances } = services.instances.state;
   const usable = [...instances.values()].filter((one) => lifecycleOf(one).can.connect);
   const rows = [
@@ -32,8 +32,10 @@ export async function pickMachine(
   ];
   const title = vscode.l10n.t('Run on GPU');
   const row = await pickOne(rows, { title, placeholder: vscode.l10n.t('Where do you want to run it?') });
-  if (!row || row.id !== undefined) return row?.id;
-  return (await rentFor(services, task, runHours))[0];
+  if (!row) return undefined;
+  if (row.id !== undefined) return { id: row.id, isRented: false };
+  const [id] = await rentFor(services, task, runHours);
+  return id === undefined ? undefined : { id, isRented: true };
 }
 
 /** An instance to run something on. */
