@@ -5,7 +5,7 @@ import { showInfo, showWarning } from '../../ask/notify';
 import { offerToStop, type OpenSource, openSource } from '../../connect/openSource';
 import { counted, formatBytes, formatList, formatSentences } from '../../domain/format';
 import { leftOutLines } from '../../domain/runs/copyWords';
-import { isOver, type Run } from '../../domain/runs/run';
+import { isOver, lacksResults, type Run } from '../../domain/runs/run';
 import { type Progress, withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
 import { tellMachine } from '../../ssh/runs/runs';
@@ -27,18 +27,23 @@ export async function fetchRun(
   const results = given === undefined ? run.results : localPath(given);
   const { confirmed, interactive } = call;
   const nodes = (await services.runs.read(accountId)).filter(
-    ({ serves, fetch, instanceId }) =>
-      serves === run.id && fetch.length > 0 && services.instances.get(instanceId) !== undefined,
+    ({ serves, fetch }) => serves === run.id && fetch.length > 0,
   );
+  const missing: Run[] = [];
   const started: number[] = [];
   const fetched = await withCancellableProgress(
     vscode.l10n.t('Fetching results of {0}', run.name),
     async (progress) => {
       let all: Fetched | undefined;
       for (const one of [run, ...nodes]) {
+        // The list was loaded for the first one.
+        if (one !== run && !services.instances.get(one.instanceId)) {
+          if (lacksResults(one)) missing.push(one);
+          continue;
+        }
         const to = one === run ? results : path.join(results, path.basename(one.results));
         const opened = await openSource(services, one.instanceId, { ...progress, confirmed, interactive });
-        if (!opened) return all;
+        if (!opened) return all && { ...all, isWhole: false };
         if (opened.wasStarted) started.push(one.instanceId);
         all = withMore(all, await fetchFrom(services, accountId, { ...one, results: to }, opened, progress));
       }
@@ -50,6 +55,7 @@ export async function fetchRun(
   });
   if (!fetched) return undefined;
   void services.runKeeper.look();
+  const verified = fetched.isWhole && missing.length === 0;
   const left = [...fetched.kept, ...fetched.damaged];
   const problems = leftOutLines(fetched.leftOut);
   if (left.length > 0)
@@ -58,6 +64,13 @@ export async function fetchRun(
         left.length,
         vscode.l10n.t('{0} file wasn’t fetched: {1}.|{0} files weren’t fetched: {1}.'),
         formatList(left.slice(0, 3)),
+      ),
+    );
+  if (missing.length > 0)
+    problems.unshift(
+      vscode.l10n.t(
+        'Nothing was fetched from {0}: not in the list of instances.',
+        formatList(missing.map(({ instanceName }) => instanceName)),
       ),
     );
   if (interactive && problems.length > 0) void showWarning(formatSentences(problems));
@@ -69,7 +82,7 @@ export async function fetchRun(
         formatBytes(fetched.bytes),
       ),
     );
-  return { received: fetched.copied, unchanged: fetched.unchanged, verified: fetched.isWhole };
+  return { received: fetched.copied, unchanged: fetched.unchanged, verified };
 }
 
 /** @throws LocalError 'may_pass' where they are fetched already */
