@@ -105,6 +105,8 @@ export function createBackgroundStores(
       accounts,
       snapshots,
       gone,
+      pending,
+      reconcile: (accountId, list) => instances.reconcile(accountId, list),
       isScheduled,
       volumes: volumeLists,
       lease: leases.for('list'),

@@ -105,9 +105,7 @@ export abstract class KnownInstances implements vscode.Disposable {
   /** A complete list, from the service or another window. */
   protected async take(accountId: string, snapshot: Snapshot): Promise<void> {
     const isCurrent = this.session();
-    await this.#expected.reconcile(accountId, snapshot.instances, (id) =>
-      this.#gone.isGone(accountId, id, snapshot.at),
-    );
+    await this.reconcile(accountId, snapshot);
     const expected = await this.#expected.list(accountId);
     if (!isCurrent()) return;
     this.isConfirmed = true;
@@ -116,6 +114,11 @@ export abstract class KnownInstances implements vscode.Disposable {
     else if (isOther) this.#emptyLists += 1;
     const list = this.lists.newest(this.#state, snapshot);
     this.#replace({ accountId, ...list, expected }, true);
+  }
+
+  /** What a complete list of an account, in use or not, says of its rentals. */
+  reconcile(accountId: string, { at, instances }: Snapshot): Promise<void> {
+    return this.#expected.reconcile(accountId, instances, (id) => this.#gone.isGone(accountId, id, at));
   }
 
   /** Looks what is expected now. */

@@ -13,6 +13,8 @@ import type { GoneInstances } from '../instances/goneInstance';
 import { timedRequest } from '../polling/requests';
 import { errorWords, ignore, instead, type Log } from '../../log/log';
 import { Listeners } from '../listeners';
+import type { KnownInstances } from '../instances/knownInstances';
+import type { PendingRentals } from '../rentals/pendingRentals';
 
 export interface AccountRatesOptions {
   accounts: {
@@ -31,6 +33,9 @@ export interface AccountRatesOptions {
   };
   volumes: Pick<VolumeLists, 'read' | 'ask' | 'write'>;
   gone: Pick<GoneInstances, 'ask' | 'left'>;
+  /** Rentals that may not be in the list yet, with the stops that were agreed to. */
+  pending?: Pick<PendingRentals, 'list' | 'unseen'>;
+  reconcile?: KnownInstances['reconcile'];
   /** Whether something of the account is to be stopped or destroyed. */
   isScheduled?: (accountId: string) => boolean;
   /** Called with each answer to this window, with the values that windows don't share. */
@@ -58,6 +63,8 @@ export class AccountRates {
   readonly #options: AccountRatesOptions;
   readonly #known = new Map<string, KnownCosts>();
   readonly #pollers = new Map<string, Poller>();
+  /** How many rentals are under way. */
+  readonly #renting = new Map<string, number | undefined>();
   /** What the service answered to this window, with the values that windows don't share. */
   readonly #answers = new Map<string, { at: number; byId: ReadonlyMap<number, Instance> }>();
   /** With those that may exist although the list lacks them. */
@@ -115,9 +122,7 @@ export class AccountRates {
       if (ids.has(id)) continue;
       poller.dispose();
       this.#pollers.delete(id);
-      this.#known.delete(id);
-      this.#answers.delete(id);
-      this.#last.delete(id);
+      for (const known of [this.#known, this.#answers, this.#last, this.#renting]) known.delete(id);
     }
     for (const id of ids) {
       const poller = this.#pollers.get(id);
@@ -145,7 +150,8 @@ export class AccountRates {
   /** Milliseconds until the next look; undefined where nothing is billed. */
   #pause(id: string): number | undefined {
     const { list, volumes } = this.#knownOf(id);
-    if (!list || !volumes || list.instances > 0 || this.#options.isScheduled?.(id)) return interval;
+    if (!list || !volumes || list.instances > 0) return interval;
+    if (this.#renting.get(id) || this.#options.isScheduled?.(id)) return interval;
     return volumes.cost.count > 0 ? volumeInterval : undefined;
   }
 
@@ -160,8 +166,7 @@ export class AccountRates {
 
   async #poll(id: string): Promise<PollResult> {
     try {
-      const isFresh = async (): Promise<boolean> => Object.values(await this.#adopt(id)).every(Boolean);
-      if (await isFresh()) return 'done';
+      if (Object.values(await this.#adopt(id)).every(Boolean)) return 'done';
       // Another window may have finished before this one got the lease.
       const ran = await this.#options.lease(id).tryRun(async () => this.#ask(id, await this.#adopt(id)));
       return ran ? 'done' : 'elsewhere';
@@ -174,7 +179,8 @@ export class AccountRates {
 
   /** Takes over the last lists of any window; returns which are fresh enough. */
   async #adopt(id: string): Promise<{ list: boolean; volumes: boolean }> {
-    const { snapshots, volumes, clock } = this.#options;
+    const { snapshots, volumes, clock, pending } = this.#options;
+    this.#renting.set(id, (await pending?.list(id))?.length);
     const why = 'the list is requested instead';
     const shared = await snapshots.read(id).catch(ignore(this.#log, why));
     const sharedVolumes = await volumes.read(id);
@@ -190,12 +196,13 @@ export class AccountRates {
 
   /** Requests what isn't fresh. */
   async #ask(id: string, fresh: { list: boolean; volumes: boolean }): Promise<void> {
-    const { accounts, volumes, gone } = this.#options;
+    const { accounts, volumes, gone, pending } = this.#options;
     const client = accounts.clientOf(id);
     if (!fresh.list) {
       const listed = await this.#list(id);
       // What the list lacks may exist all the same.
-      if (listed && (await gone.ask(id, client, listed))) await this.#list(id);
+      const asked = listed && [...listed, ...((await pending?.unseen(id)) ?? [])];
+      if (asked && (await gone.ask(id, client, asked))) await this.#list(id);
     }
     if (fresh.volumes || !this.#pollers.has(id)) return;
     const list = await volumes.ask(client);
@@ -205,7 +212,7 @@ export class AccountRates {
 
   /** Asks for the list of instances, and returns it with those that may exist although it lacks them. */
   async #list(id: string): Promise<readonly SharedInstance[] | undefined> {
-    const { accounts, snapshots, clock, gone } = this.#options;
+    const { accounts, snapshots, clock, gone, reconcile } = this.#options;
     const client = accounts.clientOf(id);
     const { at, answer: instances } = await timedRequest(clock, (options) => client.instances.list(options));
     // Signed out meanwhile: don't write anything about the account.
@@ -216,6 +223,7 @@ export class AccountRates {
     const rows = gone.left(id, { at, instances }, before ? before.instances : []);
     const inMemory = instead(this.#log, 'this window has it in memory', { at, instances: rows });
     const newest = await snapshots.write(id, { at, instances }).catch(inMemory);
+    await reconcile?.(id, newest).catch(ignore(this.#log, 'the next list is compared with its rentals'));
     this.#take(id, newest);
     return newest.instances;
   }

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { rateFrom } from '../../../../src/domain/money/rate';
 import { type Account, AccountFiles } from '../../../../src/stores/account/accountFiles';
-import { AccountRates } from '../../../../src/stores/money/accountRates';
+import { AccountRates, type AccountRatesOptions } from '../../../../src/stores/money/accountRates';
 import { type Clock, systemClock } from '../../../../src/clock';
+import { ExpectedRentals } from '../../../../src/stores/rentals/expectedRentals';
+import { MarkerFiles } from '../../../../src/stores/rentals/markerFiles';
+import { PendingRentals } from '../../../../src/stores/rentals/pendingRentals';
 import { Lease, timesOf } from '../../../../src/stores/windows/lease';
 import { SnapshotFiles } from '../../../../src/stores/instances/snapshotFiles';
 import type { Snapshot } from '../../../../src/domain/instances/sharedInstance';
@@ -139,17 +142,15 @@ describe('what the accounts cost that are not in use', () => {
   it('is taken over from another window also when the clock was set back', async () => {
     const setBack = 2 * 60 * 60_000;
     const { renter, world } = await twoAccounts();
-    const id = await renter.rentRunning();
-    const one = openWindow(world);
-    await expect.poll(() => one.cost()?.running).toBe(1);
-    await one.rests();
-    await renter.client.instances.destroy(id);
-    const other = openWindow(world, setBack);
-    await expect.poll(() => other.cost()?.running).toBe(0);
-    await other.rests();
-    one.clock.setBack = setBack;
-    await one.clock.advance(60_000);
-    await expect.poll(() => one.cost()?.running).toBe(0);
+    await renter.rentRunning();
+    const { clock, listed, cost, rests } = openWindow(world);
+    await expect.poll(() => cost()?.running).toBe(1);
+    await rests();
+    clock.setBack = setBack;
+    const at = clock.now();
+    await new SnapshotFiles(files, clock).write('b-2', { at, instances: [{ id: 1 }, { id: 2 }] });
+    await clock.advance(60_000);
+    await expect.poll(() => listed.map((list) => list.at)).toContain(at);
   });
 
   it('counts volumes too, and asks about them every ten minutes', async () => {
@@ -179,6 +180,33 @@ describe('what the accounts cost that are not in use', () => {
     sandbox.control.clearFailures();
     await window.clock.advance(120_000);
     await expect.poll(() => window.cost()?.rate).toEqual(rateFrom(0));
+  });
+
+  it('is asked for while a rental there is open, and its agreed stop is then scheduled', async () => {
+    const { renter, world } = await twoAccounts();
+    const itsClock = { ...systemClock };
+    const pending = new PendingRentals(files, itsClock);
+    const stopAt = systemClock.now() + 60 * 60_000;
+    const rental = { known: [], label: undefined, machineId: undefined, awaited: false, stopAt };
+    await pending.unclear('b-2', await pending.begin('b-2', rental));
+    const scheduled: unknown[] = [];
+    const agreed = {
+      schedule: (...stop: unknown[]) => Promise.resolve(void scheduled.push(stop)),
+      tellLost: () => undefined,
+    };
+    const expected = new ExpectedRentals(pending, new MarkerFiles(files, 'pendingStart'), silent, agreed);
+    const window = openWindow(world, {
+      pending,
+      reconcile: (accountId, list) => expected.reconcile(accountId, list.instances, () => false),
+    });
+    await expect.poll(() => window.cost()?.running).toBe(0);
+    const id = await renter.rentRunning();
+    // Its own window has had the time to schedule it.
+    itsClock.now = () => systemClock.now() + 200_000;
+    itsClock.monotonic = () => systemClock.monotonic() + 200_000;
+    await window.clock.advance(60_000);
+    await expect.poll(() => scheduled).toEqual([['b-2', id, stopAt]]);
+    expect(window.cost()?.running).toBe(1);
   });
 
   it('leaves nothing behind of an account that signed out while it was asked for', async () => {
@@ -221,9 +249,11 @@ async function twoAccounts() {
   return { renter, world };
 }
 
-function openWindow(world: Awaited<ReturnType<typeof twoAccounts>>['world'], setBack = 0) {
+function openWindow(
+  world: Awaited<ReturnType<typeof twoAccounts>>['world'],
+  options: Partial<AccountRatesOptions> = {},
+) {
   const clock = new ManualClock();
-  clock.setBack = setBack;
   let asking = 0;
   const answers: [accountId: string, ids: number[]][] = [];
   const gone = new GoneInstances(clock);
@@ -255,6 +285,7 @@ function openWindow(world: Awaited<ReturnType<typeof twoAccounts>>['world'], set
     },
     snapshots: new SnapshotFiles(files, clock, undefined, gone),
     volumes: new VolumeLists(files, clock, () => Promise.resolve(true)),
+    ...options,
     lease: (id) => new Lease(join(files.folderOf(id), 'list.lease'), systemClock),
     clock,
   });
