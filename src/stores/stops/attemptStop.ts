@@ -161,8 +161,11 @@ async function settle(
       // It ran when that was said, and its machine has stopped it since.
       const didItself =
         outcome.kind === 'alreadyStopped' && attempt.isOnMachine && stop.warnedAt !== undefined;
+      // It was sent before, and the answer was lost.
+      const wasSent = stop.sentAt !== undefined && (outcome.kind === 'gone') === (stop.action === 'destroy');
+      if (wasSent) spending.did(accountId, stop.action === 'stop' ? 'stopped' : 'destroyed', id);
       const report = { accountId, instance, stop, keepsResults };
-      if (isOurs && didItself) reports.done({ ...report, due: clock.now() }, 'done');
+      if (isOurs && (didItself || wasSent)) reports.done({ ...report, due: clock.now() }, 'done');
       else if (isOurs) reports.ended(report, outcome.kind);
       return;
     }

@@ -200,6 +200,23 @@ describe('a scheduled stop', () => {
     expect(await isStopped(id)).toBe(true);
     expect(stopsSent() - before).toBeLessThanOrEqual(1);
     expect(window.rowText(id)).toBeUndefined();
+    expect(said().at(-1)).toMatch(/was stopped as scheduled/);
+  });
+
+  it('says that it destroyed what it destroyed, where the answer was lost', async () => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    await window.schedule(id, span(hour), 'destroy');
+    const path = `/instances/${id}/`;
+    world.sandbox.control.failNext({ count: 1, method: 'DELETE', path, reset: true, carryOut: true });
+    world.time += hour;
+    await window.keeper.look('a-1');
+    for (let times = 0; times < 5 && window.rowText(id) !== undefined; times += 1) {
+      world.time += 5 * minute;
+      await window.keeper.look('a-1');
+    }
+    expect(window.rowText(id)).toBeUndefined();
+    expect(said().at(-1)).toMatch(/was destroyed as scheduled/);
   });
 
   it('leaves alone what was started again after it was due', async () => {
