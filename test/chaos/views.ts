@@ -83,19 +83,29 @@ export async function volumesShown({ person, sandbox, time }: EndWorld): Promise
 }
 
 /**
- * What is billed is the same in the status bar of all windows. Each draws anew, at its own minute, how long credit lasts,
- * and what it knows of the credit may be from before the clock was set, for ten minutes.
+ * What is billed is the same in the status bar of all windows. Each draws anew, at its own minute, how long credit lasts
+ * and when something stops, and what it knows of the credit may be from before the clock was set, for ten minutes.
  */
 export function statusBars({ person, time }: EndWorld): string[] {
   const texts = person.windows.map(({ screen }) => [...screen.statusBar].map(({ text }) => text).join(' | '));
   const hours = texts.map(hoursLeft);
-  const isSame = new Set(texts.map((text) => text.replace(timeLeft, 'left'))).size <= 1;
+  const isSame =
+    new Set(texts.map((text) => text.replace(timeLeft, 'left').replace(until, 'soon'))).size <= 1;
   const slack = (Math.max(...hours) < 48 ? 1 : 24) + time.jumped / 3_600_000;
-  const isClose = Math.max(...hours) - Math.min(...hours) <= slack;
+  const minutes = texts.map(minutesUntil);
+  const isClose =
+    Math.max(...hours) - Math.min(...hours) <= slack && Math.max(...minutes) - Math.min(...minutes) <= 1;
   return isSame && (isClose || texts.length === 0) ? [] : [`The status bars say ${texts.join(' and ')}`];
 }
 
 const timeLeft = /(?:less than an hour|more than a year|(\d+) (hour|day)s?) left/;
+
+const until = /in (?:(\d+) h ?)?(?:(\d+) min)?$/m;
+
+function minutesUntil(text: string): number {
+  const [, hours = 0, minutes = 0] = until.exec(text) ?? [];
+  return Number(hours) * 60 + Number(minutes);
+}
 
 function hoursLeft(text: string): number {
   const [words = '', count = 0, unit] = timeLeft.exec(text) ?? [];
