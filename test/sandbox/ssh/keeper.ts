@@ -75,6 +75,14 @@ function parents() {
   }
 }
 
+/** When it was started; undefined if it has ended, or nobody can tell. */
+function startOf(pid) {
+  try {
+    const stat = fs.readFileSync('/proc/' + pid + '/stat', 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  } catch { return undefined; }
+}
+
 /** Those that have left their parents, such as the server of a terminal multiplexer. */
 function livingIn(home) {
   try {
@@ -86,9 +94,10 @@ function livingIn(home) {
   } catch { return []; }
 }
 
-function kill(pid, home) {
+function kill(pid, { home, start }) {
   const table = parents();
-  const tree = [pid, ...livingIn(home)];
+  // What has ended may have left its number to a process of somebody else.
+  const tree = startOf(pid) === start ? [pid, ...livingIn(home)] : livingIn(home);
   for (let i = 0; i < tree.length; i += 1) {
     for (const [child, parent] of table) if (parent === tree[i]) tree.push(child);
   }
@@ -98,15 +107,15 @@ function kill(pid, home) {
 require('node:readline').createInterface({ input: process.stdin })
   .on('line', (line) => {
     const command = JSON.parse(line);
-    if (command.keep) kept.set(command.keep, command.home);
+    if (command.keep) kept.set(command.keep, { home: command.home, start: startOf(command.keep) });
     if (command.end) {
-      const home = kept.get(command.end);
-      if (kept.delete(command.end)) kill(command.end, home);
+      const known = kept.get(command.end);
+      if (kept.delete(command.end)) kill(command.end, known);
       process.stdout.write(command.end + '\n');
     }
   })
   .on('close', () => {
-    for (const [pid, home] of kept) kill(pid, home);
+    for (const [pid, known] of kept) kill(pid, known);
     try {
       for (const [, place] of fs.readFileSync('/proc/mounts', 'utf8').split('\n').map((line) => line.split(' ')))
         if (place?.startsWith(process.argv[1] + '/')) execFileSync('umount', ['-l', place]);
