@@ -29,8 +29,10 @@ export class TransferPorts {
       const config = join(folder, 'rsyncd.conf');
       writeFileSync(config, daemonOf(instanceId, dirname(home)));
       const command = `rsync --server --daemon --config=${config} .`;
-      const server = await startSshd(program, [port], { hostKey, authorizedKeys, home, instanceId, command });
-      this.#work.keeper.keep(server.pid, home);
+      // Not at home in the instance: what lives there ends with its stop.
+      const files = { hostKey, authorizedKeys, home: folder, instanceId };
+      const server = await startSshd(program, [port], { ...files, command });
+      this.#work.keeper.keep(server.pid, folder);
       return server;
     };
     const server = known ?? start();

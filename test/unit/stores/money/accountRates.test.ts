@@ -143,7 +143,7 @@ describe('what the accounts cost that are not in use', () => {
     const setBack = 2 * 60 * 60_000;
     const { renter, world } = await twoAccounts();
     await renter.rentRunning();
-    const { clock, listed, cost, rests } = openWindow(world);
+    const { clock, listed, cost, rests, asking } = openWindow(world);
     await expect.poll(() => cost()?.running).toBe(1);
     await rests();
     clock.setBack = setBack;
@@ -151,6 +151,8 @@ describe('what the accounts cost that are not in use', () => {
     await new SnapshotFiles(files, clock).write('b-2', { at, instances: [{ id: 1 }, { id: 2 }] });
     await clock.advance(60_000);
     await expect.poll(() => listed.map((list) => list.at)).toContain(at);
+    await rests();
+    expect(asking()).toBe(0);
   });
 
   it('counts volumes too, and asks about them every ten minutes', async () => {
