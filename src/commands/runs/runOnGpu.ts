@@ -21,7 +21,7 @@ import { settings } from '../../stores/settings';
 import { type Call, consentOf, read } from '../call';
 import { nameOf } from '../instances/eachInstance';
 import { knownInstance } from '../instances/targetInstance';
-import { offerToDestroy, orGiveBack } from '../sweeps/giveBack';
+import { couldNotStart, offerToDestroy, orGiveBack } from '../sweeps/giveBack';
 import { waysOf } from '../sweeps/waysOf';
 import { beginRun, describeRun, showBegun } from './beginRun';
 import { termsOf, whatToRun } from './runTargets';
@@ -93,10 +93,7 @@ export async function runOnGpu(
       return described;
     });
   };
-  const message = vscode.l10n.t(
-    '{0} couldn’t start. Destroy the instances that were rented for it?',
-    task.name ?? path.basename(picked.folder),
-  );
+  const message = couldNotStart(task.name ?? path.basename(picked.folder), [instanceId]);
   const { confirmed } = call;
   const run = isRented
     ? await orGiveBack(begin, (error) =>

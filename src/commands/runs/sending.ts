@@ -87,9 +87,11 @@ export async function sendAll(
     await inTurn(`${instanceId} ${to}`, async () => {
       const copy = await planUpload(remote, near, to, { signal, who: vscode.env.machineId });
       const { entries } = copy.far;
-      const newer = copy.replaced.filter(
-        ({ path: at, modified }) => (entries.get(at)?.modified ?? 0) > modified,
-      );
+      // Where one of the times isn't known, the file may be newer.
+      const newer = copy.replaced.filter(({ path: at, modified }) => {
+        const there = entries.get(at)?.modified;
+        return !there || !(there <= modified);
+      });
       if (newer.length > 0 && !(await mayReplace(newer.map((entry) => entry.path))))
         throw new CancelledError();
       await isWatched;

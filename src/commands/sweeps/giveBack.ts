@@ -5,7 +5,7 @@ import { isOutcomeUnknown } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import { chooseFor } from '../../ask/confirmFor';
 import { callCommand } from '../../commandNames';
-import { formatList, formatSentences } from '../../domain/format';
+import { counted, formatList, formatSentences } from '../../domain/format';
 import { formatRate } from '../../domain/money/cost';
 import type { Services } from '../../prompts/services';
 import type { AccountInUse } from '../../stores/account/accountInUse';
@@ -31,6 +31,16 @@ export async function orGiveBack<T>(
   return begun;
 }
 
+/** The question about what was rented for a run that can't begin. */
+export const couldNotStart = (run: string, ids: readonly number[]): string =>
+  counted(
+    ids.length,
+    vscode.l10n.t(
+      '{1} couldn’t start. Destroy the instance that was rented for it?|{1} couldn’t start. Destroy the instances that were rented for it?',
+    ),
+    run,
+  );
+
 /**
  * Asks whether instances that were rented for nothing are destroyed, and destroys them. A caller with consent isn't asked.
  *
@@ -46,8 +56,18 @@ export async function offerToDestroy(
   if (!confirmed) {
     const lines = [
       error === undefined || error instanceof CancelledError ? '' : describeError(error).message,
-      vscode.l10n.t('Instances: {0}', formatList(ids.map((id) => nameOf(services, id)))),
-      vscode.l10n.t('They were rented for this run and cost {0} now.', formatRate(costNow(services, ids))),
+      counted(
+        ids.length,
+        vscode.l10n.t('Instance: {1}|Instances: {1}'),
+        formatList(ids.map((id) => nameOf(services, id))),
+      ),
+      counted(
+        ids.length,
+        vscode.l10n.t(
+          'It was rented for this run and costs {1} now.|They were rented for this run and cost {1} now.',
+        ),
+        formatRate(costNow(services, ids)),
+      ),
     ];
     const detail = lines.filter(Boolean).join('\n');
     const options = [destroy, vscode.l10n.t('Keep')];

@@ -21,7 +21,7 @@ import { knownInstance } from '../instances/targetInstance';
 import { termsOf, whatToRun } from '../runs/runTargets';
 import { lookAtFiles, placeOn } from '../runs/sending';
 import { beginSweep } from './beginSweep';
-import { offerToDestroy, orGiveBack } from './giveBack';
+import { couldNotStart, offerToDestroy, orGiveBack } from './giveBack';
 import { waysOf } from './waysOf';
 
 interface SweepMachine {
@@ -108,13 +108,9 @@ export async function runSweep(
     });
   };
   const { confirmed } = call;
-  const couldNotBegin = vscode.l10n.t(
-    '{0} couldn’t start. Destroy the instances that were rented for it?',
-    name,
-  );
   const begun = found.isRented
     ? await orGiveBack(begin, (error) =>
-        offerToDestroy(services, who, found.ids, { message: couldNotBegin, error, confirmed }),
+        offerToDestroy(services, who, found.ids, { message: couldNotStart(name, found.ids), error, confirmed }),
       )
     : await begin();
   if (!begun) return undefined;
@@ -151,7 +147,11 @@ async function warnOf(
   const destroy = vscode.l10n.t('Destroy…');
   const pressed = await showWarning(words, ...(isRented ? [destroy] : []));
   if (pressed !== destroy) return;
-  const message = vscode.l10n.t('Destroy the instances that {0} doesn’t use?', run);
+  const message = counted(
+    ids.length,
+    vscode.l10n.t('Destroy the instance that {1} doesn’t use?|Destroy the instances that {1} doesn’t use?'),
+    run,
+  );
   const ask = () => offerToDestroy(services, who, ids, { message, confirmed: false });
   await ask().catch((error: unknown) => showError(error, ask));
 }

@@ -69,7 +69,7 @@ function reasonFor(why: LeftOutReason): string {
 }
 
 /** "a, b, c and 12 more" */
-function someOf(names: readonly string[]): string {
+export function someOf(names: readonly string[]): string {
   const more = names.length - namesShown;
   if (more <= 0) return formatList(names);
   return counted(more, l10n.t('{1} and {0} more|{1} and {0} more'), formatList(names.slice(0, namesShown)));

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Question } from '../../ask/dialogs';
-import { amountOf, copyLines } from '../../domain/runs/copyWords';
-import { counted, filled, formatBytes, formatLines, formatList, formatParagraphs } from '../../domain/format';
+import { amountOf, copyLines, someOf } from '../../domain/runs/copyWords';
+import { counted, filled, formatBytes, formatLines, formatParagraphs } from '../../domain/format';
 import type { CopyPlan } from '../../domain/runs/tree';
 
 /** What the question about a copy names. */
@@ -43,7 +43,7 @@ export const replaceQuestion = (name: string, paths: readonly string[]): Questio
     name,
   ),
   detail: formatParagraphs(
-    formatList(paths.slice(0, 5)),
+    someOf(paths),
     vscode.l10n.t(
       'The run needs the files of this computer. To keep those of the instance, cancel and copy them from there.',
     ),

@@ -50,7 +50,7 @@ it('offers to destroy what was rented for a run that the person doesn’t want t
   const { result, sent, offered } = await run({ isRented: true });
   expect([result, sent]).toEqual([undefined, ['gpuRental.rentOffer']]);
   expect(offered).toEqual([
-    expect.stringMatching(/couldn’t start\. Destroy the instances that were rented for it\?$/),
+    expect.stringMatching(/couldn’t start\. Destroy the instance that was rented for it\?$/),
   ]);
 });
 

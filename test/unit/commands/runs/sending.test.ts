@@ -37,7 +37,7 @@ it('sends a folder beside another of the same name whose run is known there', as
   expect(await on(8, 7)).toMatch(/^~\/gpu-rental\/app-[0-9a-f]{4}$/);
 });
 
-it('asks before it replaces files that were changed on the machine later than here', async () => {
+it('asks before it replaces files that were changed on the machine later than here, or may have been', async () => {
   const [folder, remote] = [path.join(await temporaryFolder(), 'app'), await machineWith('dash')];
   const there = path.join(remote.home, 'gpu-rental/app');
   const put = async (at: string, name: string, text: string, modified: number): Promise<void> => {
@@ -48,6 +48,8 @@ it('asks before it replaces files that were changed on the machine later than he
   for (const name of ['edited', 'sent', 'same']) await put(folder, name, 'here', 2000);
   await put(there, 'edited', 'there', 3000);
   await put(there, 'sent', 'before', 1000);
+  await put(folder, 'undated', 'here', 2000);
+  await put(there, 'undated', 'there', 0);
   await put(there, 'same', 'here', 3000);
   const sendings = await lookAtFiles({ folder, task: { mounts: [] } } as unknown as PickedTask);
   const asked: string[][] = [];
@@ -66,7 +68,10 @@ it('asks before it replaces files that were changed on the machine later than he
   expect(await texts()).toEqual(['there', 'before', 'here']);
   await send(true);
   expect(await texts()).toEqual(['here', 'here', 'here']);
-  expect(asked).toEqual([['edited'], ['edited']]);
+  expect(asked).toEqual([
+    ['edited', 'undated'],
+    ['edited', 'undated'],
+  ]);
   await put(folder, 'edited', 'newer', 4000);
   await send(false);
   expect(asked).toHaveLength(2);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { CancelledError } from '../../../../src/api/cancelled';
 import { LocalError } from '../../../../src/api/localError';
-import { offerToDestroy, orGiveBack } from '../../../../src/commands/sweeps/giveBack';
+import { couldNotStart, offerToDestroy, orGiveBack } from '../../../../src/commands/sweeps/giveBack';
 import { accountInUse } from '../../../../src/stores/account/accountInUse';
 import { commandServices } from '../../support/commandServices';
 import { clearScreen, screen } from '../../support/fakeVscode';
@@ -27,13 +27,18 @@ it.each<[string, () => Promise<string | undefined>, unknown[]]>([
 const price = { actual_status: 'running', dph_total: 0.5, storage_total_cost: 0.02 };
 
 /** What is destroyed after this answer. */
-async function offered(answer: number | undefined, confirmed = false, error: unknown = refused) {
+async function offered(
+  answer: number | undefined,
+  confirmed = false,
+  error: unknown = refused,
+  ids: readonly number[] = [1, 2],
+) {
   const world = commandServices({ id: 1, label: 'a', ...price }, { id: 2, label: 'b', ...price });
   world.answer.agrees = answer !== undefined;
   world.answer.option = answer ?? 0;
   Object.assign(world.services, { consent: 'agreed' });
   const who = accountInUse(world.services.accounts);
-  await offerToDestroy(world.services, who, [1, 2], { message: 'Destroy?', error, confirmed });
+  await offerToDestroy(world.services, who, ids, { message: 'Destroy?', error, confirmed });
   return world;
 }
 const destroyed = [1, 2].map((instanceId) => [
@@ -48,6 +53,13 @@ it('asks at once, with the reason, names and price, and first of all to destroy'
     'No.\nInstances: a (1), b (2)\nThey were rented for this run and cost $1.00/h now.',
   );
   expect(screen.commands).toEqual(destroyed);
+});
+
+it('speaks of one that was rented', async () => {
+  const { choices } = await offered(1, false, new CancelledError(), [1]);
+  expect(choices[0]?.detail).toBe('Instance: a (1)\nIt was rented for this run and costs $0.50/h now.');
+  expect(couldNotStart('train', [1])).toMatch(/Destroy the instance that was rented/);
+  expect(couldNotStart('train', [1, 2])).toMatch(/Destroy the instances that were rented/);
 });
 
 it('destroys nothing where the person keeps them or closes the question', async () => {
