@@ -20,8 +20,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<Public
   const log = new KeptLog(channel, systemClock);
   let agreed: string | undefined;
   const consent = (): string => (agreed ??= randomText());
-  const showLog = () => channel.show();
-  const ground = () => ({ context, log, clock: systemClock, showLog, early, consent: consent() });
+  const ground = () => ({
+    ...{ context, log, clock: systemClock, early, consent: consent() },
+    showLog: () => channel.show(),
+  });
   let starting: Promise<Background> | undefined;
   let running: Background | undefined;
   let building: Promise<Services> | undefined;

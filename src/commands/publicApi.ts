@@ -37,7 +37,7 @@ export function createPublicApi(
     instances: () => {
       const known = built();
       const listed = known ? [...known.instances.state.instances.values()] : [];
-      return listed.filter(({ id }) => id >= 0).map((instance) => ({ ...instance }));
+      return listed.flatMap((instance) => (instance.id < 0 ? [] : { ...instance }));
     },
     onDidChangeInstances: (listener, thisArg: unknown, disposables) => {
       let subscription: vscode.Disposable | undefined;

@@ -110,7 +110,11 @@ export async function runSweep(
   const { confirmed } = call;
   const begun = found.isRented
     ? await orGiveBack(begin, (error) =>
-        offerToDestroy(services, who, found.ids, { message: couldNotStart(name, found.ids), error, confirmed }),
+        offerToDestroy(services, who, found.ids, {
+          message: couldNotStart(name, found.ids),
+          error,
+          confirmed,
+        }),
       )
     : await begin();
   if (!begun) return undefined;

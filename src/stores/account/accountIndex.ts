@@ -8,5 +8,6 @@ export const accountsFolder = (storage: string): string => join(storage, 'accoun
 export async function hasAccounts(storage: string): Promise<boolean> {
   // There is no folder before the first sign-in.
   const names = await readdir(accountsFolder(storage)).catch(() => []);
-  return names.length > 0;
+  // A lock may lie beside their folders.
+  return names.some((name) => name.includes('-'));
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
+import { hasAccounts } from '../../../../src/stores/account/accountIndex';
 import { MarkerFiles } from '../../../../src/stores/rentals/markerFiles';
 import { SnapshotFiles } from '../../../../src/stores/instances/snapshotFiles';
 
@@ -20,10 +21,12 @@ describe('account files', () => {
   it('keep accounts, and pass over what is not one', async () => {
     expect(await accounts.list()).toEqual([]);
     await accounts.write(account);
-    await writeFile(join(folder, 'accounts', 'stray'), 'not a folder');
+    await writeFile(join(folder, 'accounts', 'keys.lock'), 'not a folder');
     expect(await accounts.list()).toEqual([account]);
+    expect(await hasAccounts(folder)).toBe(true);
     await accounts.remove(account.id);
     expect(await accounts.list()).toEqual([]);
+    expect(await hasAccounts(folder)).toBe(false);
   });
 
   it.each([
