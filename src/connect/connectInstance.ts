@@ -1,5 +1,5 @@
 import { homeOfLogin } from './loginCheck';
-import { prepareSsh } from './prepare';
+import { prepareSsh } from './prepareSsh';
 import type { PrepareOptions, PrepareServices } from './prepareServices';
 import type { RemoteWindow } from './window/remoteWindow';
 import * as vscode from 'vscode';

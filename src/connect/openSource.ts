@@ -13,7 +13,7 @@ import type { Remote } from '../ssh/transfer/remoteShell';
 import { machineSource, type Source } from '../ssh/transfer/source';
 import { accountInUse } from '../stores/account/accountInUse';
 import type { SshSetup } from './entries/sshSetup';
-import { prepareSsh, tellStarted } from './prepare';
+import { prepareSsh, tellStarted } from './prepareSsh';
 import type { PrepareOptions, PrepareServices } from './prepareServices';
 
 export interface OpenSource {

@@ -33,7 +33,7 @@ import { VolumeLists } from './volumes/volumeLists';
 import { VolumeStore } from './volumes/volumeStore';
 import { WarningFiles } from './money/warnings/warningFiles';
 import { WindowsOn } from './windows/windowsOn';
-import { type Log } from '../log/log';
+import type { Log } from '../log/log';
 
 /** What happens in stores and is for those who build them. */
 interface StoreEvents {

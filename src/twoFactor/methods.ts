@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { TwoFactor } from '../api/endpoints/account/twoFactor';
-import { type SendSmsRequest, type StoredMethod } from '../api/endpoints/account/twoFactorRequests';
+import type { SendSmsRequest, StoredMethod } from '../api/endpoints/account/twoFactorRequests';
 import type { SentCode, TotpSetup } from '../api/schemas/account/twoFactor';
 import { plainText } from '../api/plainText';
 import { maskEmail, readBackupCode, readCode } from '../domain/twoFactor/twoFactorInput';
@@ -63,7 +63,7 @@ const message = {
   prompt: (label: string) => l10n.t('Enter the 6-digit code. Sent: {0}.', label),
 };
 
-/** The second-factor methods. To add one, add a row here and its name to those of the service. */
+/** The second-factor methods. To add one, add a row here and its name to `twoFactorRequests.ts`. */
 export const methodTable: Readonly<
   Record<StoredMethod, StoredTwoFactorMethod> & Record<Exclude<MethodKind, StoredMethod>, TwoFactorMethod>
 > = {

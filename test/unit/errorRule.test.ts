@@ -10,7 +10,7 @@ describe('the rule that an ApiError is made in api alone', () => {
   const above = [
     'commands/call.ts',
     'prompts/steps.ts',
-    'connect/prepare.ts',
+    'connect/prepareSsh.ts',
     'ask/notify.ts',
     'domain/launch/launchFile.ts',
     'twoFactor/proof.ts',

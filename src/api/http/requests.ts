@@ -3,7 +3,7 @@ export type {
   InstanceState,
   Runtype,
   VolumeInfo,
-} from '../schemas/instances/creation';
+} from '../schemas/instances/creationFields';
 export type { Filters, OfferQuery } from '../schemas/offers/filters';
 
 /** Options of every call. */

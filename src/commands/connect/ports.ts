@@ -4,7 +4,7 @@ import { showInfo, showStatus } from '../../ask/notify';
 import { type Call, read } from '../call';
 import { nameOf } from '../instances/eachInstance';
 import { isRunning, targetInstance } from '../instances/targetInstance';
-import { prepareSsh } from '../../connect/prepare';
+import { prepareSsh } from '../../connect/prepareSsh';
 import { proposedPorts } from '../../domain/instances/proposedPorts';
 import { formatSentences } from '../../domain/format';
 import { debugPort } from '../../domain/tasks/debugging';

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { prepareSsh } from '../../connect/prepare';
+import { prepareSsh } from '../../connect/prepareSsh';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import { sshArguments } from '../../ssh/run/sshCommand';
 import type { Call } from '../call';

@@ -4,7 +4,7 @@ import type { Client } from '../../api/client';
 import { ApiError, isNotFound, isOutcomeUnknown, isUnsupported, outcomeUnknown } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
-import { creationFields } from '../../api/schemas/instances/creation';
+import { creationFields } from '../../api/schemas/instances/creationFields';
 import { chooseFor } from '../../ask/confirmFor';
 import { showInfo } from '../../ask/notify';
 import { formatList, formatParagraphs, formatSentences } from '../../domain/format';

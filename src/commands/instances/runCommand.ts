@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { LocalError } from '../../api/localError';
 import { plainText } from '../../api/plainText';
 import { confirmFor } from '../../ask/confirmFor';
-import { prepareSsh } from '../../connect/prepare';
+import { prepareSsh } from '../../connect/prepareSsh';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';

@@ -6,7 +6,7 @@ import { confirmFor } from '../../ask/confirmFor';
 import { showInfo } from '../../ask/notify';
 import { callCommand } from '../../commandNames';
 import { openDisk } from '../../connect/openSource';
-import { prepareSsh } from '../../connect/prepare';
+import { prepareSsh } from '../../connect/prepareSsh';
 import { formatSentences } from '../../domain/format';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { withCancellableProgress } from '../../prompts/connectProgress';

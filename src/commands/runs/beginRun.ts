@@ -1,3 +1,4 @@
+import { aliasOf } from '../../ssh/alias';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import * as path from 'node:path';
@@ -101,7 +102,7 @@ export async function beginRun(
   { signal, send }: { signal: AbortSignal; send: (isWatched: Promise<void>, begin: string) => Promise<void> },
 ): Promise<void> {
   const { task, secrets, limitHours, idle, then } = plan;
-  const remote = { ...services.sshSetup(), alias: `gpu-${run.instanceId}` };
+  const remote = { ...services.sshSetup(), alias: aliasOf(run.instanceId) };
   const instance = services.instances.get(run.instanceId);
   const gpus = instance?.num_gpus ?? 1;
   await services.runs.add(account.id, run);

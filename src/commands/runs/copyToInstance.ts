@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { confirmFor } from '../../ask/confirmFor';
-import { prepareSsh } from '../../connect/prepare';
+import { prepareSsh } from '../../connect/prepareSsh';
 import { copyQuestion } from '../../prompts/runs/copyQuestion';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import { accountInUse } from '../../stores/account/accountInUse';

@@ -3,7 +3,7 @@ import { PersonCall } from '../../ask/caller';
 import { chooseFor, confirmFor } from '../../ask/confirmFor';
 import { showInfo } from '../../ask/notify';
 import { callCommand } from '../../commandNames';
-import { prepareSsh } from '../../connect/prepare';
+import { prepareSsh } from '../../connect/prepareSsh';
 import { isOver, lacksResults, type Run } from '../../domain/runs/run';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
-import { type Run, type RunState } from '../../domain/runs/run';
+import type { Run, RunState } from '../../domain/runs/run';
 import { dollarsOf } from '../../domain/runs/runCost';
 import { pipedSsh } from '../../ssh/run/pipedSsh';
 import { remoteCommandArguments } from '../../ssh/run/remoteCommand';

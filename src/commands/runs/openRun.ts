@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import { confirmFor } from '../../ask/confirmFor';
-import { prepareSsh } from '../../connect/prepare';
+import { prepareSsh } from '../../connect/prepareSsh';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
 import { readLog } from '../../ssh/runs/runs';

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { CancelledError } from '../../api/cancelled';
 import { LocalError } from '../../api/localError';
 import { callCommand } from '../../commandNames';
-import { tellStarted } from '../../connect/prepare';
+import { tellStarted } from '../../connect/prepareSsh';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { withAdditions } from '../../domain/launch/launchDraft';
 import { omitUndefined } from '../../domain/omitUndefined';

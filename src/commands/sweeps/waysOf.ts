@@ -1,5 +1,5 @@
 import { confirmFor } from '../../ask/confirmFor';
-import { prepareSsh } from '../../connect/prepare';
+import { prepareSsh } from '../../connect/prepareSsh';
 import type { Progress } from '../../prompts/connectProgress';
 import { replaceQuestion } from '../../prompts/runs/copyQuestion';
 import type { RunPlan, Sending } from '../../prompts/runs/planWords';

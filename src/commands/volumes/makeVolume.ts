@@ -13,7 +13,7 @@ import { attachedTo } from '../../connect/attachedTo';
 import { formatLines, formatList, formatNumber } from '../../domain/format';
 import { proposedVolumeName, volumeNameProblem } from '../../domain/launch/form/volume';
 import { formatPerHour, formatPerMonth, isRise } from '../../domain/money/cost';
-import { placeName } from '../../domain/offers/table/columnTexts';
+import { placeName } from '../../domain/offers/valueTexts';
 import { volumeName } from '../../domain/volumes/volume';
 import { volumeSize } from '../../domain/volumes/volumeCost';
 import { spaceRate } from '../../domain/volumes/volumeSearch';

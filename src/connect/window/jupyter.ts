@@ -3,7 +3,7 @@ import { LocalError } from '../../api/localError';
 import type { Instance } from '../../api/schemas/instances/instance';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
-import { prepareSsh } from '../prepare';
+import { prepareSsh } from '../prepareSsh';
 import type { PrepareOptions, PrepareServices } from '../prepareServices';
 import type { Tunnels } from '../tunnels';
 

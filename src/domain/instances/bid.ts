@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { creationLimits } from '../../api/schemas/instances/creation';
+import { creationLimits } from '../../api/schemas/instances/creationFields';
 import type { Instance } from '../../api/schemas/instances/instance';
 import { perHour } from '../money/cost';
 import { hourlyCost } from '../money/rate';

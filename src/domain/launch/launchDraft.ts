@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { CreateInstanceRequest } from '../../api/http/requests';
-import { creationFields, volumeFields } from '../../api/schemas/instances/creation';
+import { creationFields, volumeFields } from '../../api/schemas/instances/creationFields';
 import { described } from '../../api/schemas/described';
 import { offerFilters } from '../../api/schemas/offers/filters';
 import { isOption, portEntry, printPort } from './envFlags';

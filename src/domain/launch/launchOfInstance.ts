@@ -1,8 +1,9 @@
+import { orderOf } from '../offers/offerOrder';
 import type { Instance } from '../../api/schemas/instances/instance';
-import { runtypeFrom, type VolumeInfo } from '../../api/schemas/instances/creation';
+import { runtypeFrom, type VolumeInfo } from '../../api/schemas/instances/creationFields';
 import { omitUndefined } from '../omitUndefined';
 import { bidOf } from '../instances/bid';
-import { type OfferChoice, orderOf } from '../offers/offerQuery';
+import type { OfferChoice } from '../offers/offerQuery';
 import { searchOf } from '../offers/savedSearch';
 import { type Env, envProblem } from './envFlags';
 import { defaultMountPath } from './form/volume';

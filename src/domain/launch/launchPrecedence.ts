@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Filters, Runtype, VolumeInfo } from '../../api/http/requests';
-import { volumeFields } from '../../api/schemas/instances/creation';
+import { volumeFields } from '../../api/schemas/instances/creationFields';
 import { toleratedShape } from '../../api/schemas/fields';
 import type { Template } from '../../api/schemas/templates/template';
 import { omitUndefined } from '../omitUndefined';

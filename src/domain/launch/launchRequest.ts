@@ -8,7 +8,7 @@ import {
   defaultDisk,
   onstartLimit,
   runtypes,
-} from '../../api/schemas/instances/creation';
+} from '../../api/schemas/instances/creationFields';
 import { bidRangeProblem, formatBid, roundUpBid } from '../instances/bid';
 import { envProblem } from './envFlags';
 import { formatList, formatSentences } from '../format';

@@ -1,4 +1,4 @@
-import { type ChargePart } from './charges';
+import type { ChargePart } from './charges';
 import { decimalsFor, formatUnits } from './units';
 import type { Sum } from './ledger/reckoning';
 import type { Report } from './ledger/report';

@@ -3,7 +3,7 @@ import { plainText } from '../../api/plainText';
 import type { Offer } from '../../api/schemas/offers/offer';
 import { formatPerHour, formatPerMonth, offerCost, perHour } from '../money/cost';
 import { formatDollars, formatNumber, formatPercent, formatVersion } from '../format';
-import { percent } from './table/columnTexts';
+import { percent } from './valueTexts';
 import { memoryShare } from './memoryShare';
 
 /** One thing to know of an offer, with its unit. */

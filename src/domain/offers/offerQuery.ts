@@ -1,8 +1,9 @@
+import { type OfferOrder, orderFields, usualOrder } from './offerOrder';
 import type { Filters, OfferQuery } from '../../api/schemas/offers/filters';
 import type { Offer } from '../../api/schemas/offers/offer';
 import type { Hidden } from './hidden';
 import { filterTest } from './search/filterTest';
-import { type OfferOrder, type OfferText, type RentalType, usualOrder } from './search/offerText';
+import type { OfferText, RentalType } from './search/offerText';
 
 /** What a person looks for. */
 export interface OfferChoice {
@@ -65,17 +66,6 @@ export function withListed(filters: Filters, { machine, host }: Hidden): Filters
   }
   return all;
 }
-
-/** What the service is asked to order by. */
-export const orderFields: Record<OfferOrder, [string, 'asc' | 'desc']> = {
-  price: ['dph_total', 'asc'],
-  performancePerDollar: ['dlperf_per_dphtotal', 'desc'],
-  reliability: ['reliability', 'desc'],
-};
-
-/** The order of a query, if a person can choose it. */
-export const orderOf = (order: OfferQuery['order']): OfferOrder | undefined =>
-  (Object.keys(orderFields) as OfferOrder[]).find((name) => orderFields[name][0] === order?.[0]?.[0]);
 
 /** What a text says, and what the start says of everything else; fields that may be anything are dropped. */
 export function searchQuery(start: SearchStart, said: Omit<OfferText, 'problems'>): OfferQuery {

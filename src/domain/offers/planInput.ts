@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { roundUpBid } from '../instances/bid';
 import { kindOf } from './filters/filterControls';
-import { unitWords } from './table/columnTexts';
+import { unitWords } from './valueTexts';
 import { rounded } from './fields/kinds';
 
 /** What prices are worked out with: GB, hours, and dollars per hour without the disk. */

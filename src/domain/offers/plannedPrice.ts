@@ -3,7 +3,7 @@ import type { Offer } from '../../api/schemas/offers/offer';
 import { formatBid, roundUpBid } from '../instances/bid';
 import { formatPerHour, formatSum, offerCost } from '../money/cost';
 import { type HourlyCost, storageRate } from '../money/rate';
-import { numberWords } from './table/columnTexts';
+import { numberWords } from './valueTexts';
 import type { MarketRow } from './table/marketRow';
 import { formatDollars, unknownDollars } from '../format';
 

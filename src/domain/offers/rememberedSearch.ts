@@ -1,7 +1,7 @@
+import { offerOrders, usualOrder } from './offerOrder';
 import * as z from 'zod/mini';
 import { filtersSchema } from '../../api/schemas/offers/filters';
 import type { OfferChoice } from './offerQuery';
-import { offerOrders, usualOrder } from './search/offerText';
 import { hasMoreValues } from '../valueCount';
 
 /** What the settings say of a search. */

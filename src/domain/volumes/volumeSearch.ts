@@ -2,7 +2,7 @@ import { plainText } from '../../api/plainText';
 import type { Offer } from '../../api/schemas/offers/offer';
 import type { VolumeOffer } from '../../api/schemas/volumeOffer';
 import { regions, placeCodes } from '../offers/search/vocabulary/places';
-import { placeName } from '../offers/table/columnTexts';
+import { placeName } from '../offers/valueTexts';
 import { storageRate } from '../money/rate';
 
 /** What is typed to find space for a volume: "100 GB Europe 4090". */

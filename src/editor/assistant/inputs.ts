@@ -1,8 +1,8 @@
+import { offerOrders } from '../../domain/offers/offerOrder';
 import * as z from 'zod/mini';
-import { creationFields } from '../../api/schemas/instances/creation';
+import { creationFields } from '../../api/schemas/instances/creationFields';
 import { described } from '../../api/schemas/described';
 import { knownOfferFilters, offerQuerySchema } from '../../api/schemas/offers/filters';
-import { offerOrders } from '../../domain/offers/search/offerText';
 import type { ToolName } from './toolNames';
 
 /** Offers in one answer. */

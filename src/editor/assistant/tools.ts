@@ -1,3 +1,4 @@
+import { orderFields, usualOrder } from '../../domain/offers/offerOrder';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
@@ -10,8 +11,7 @@ import type { Services } from '../../prompts/services';
 import { CallFor } from '../../ask/caller';
 import { omitUndefined } from '../../domain/omitUndefined';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
-import { freeOffers, orderFields } from '../../domain/offers/offerQuery';
-import { usualOrder } from '../../domain/offers/search/offerText';
+import { freeOffers } from '../../domain/offers/offerQuery';
 import type { Diagnosis } from '../../ssh/diagnosis/finding';
 import { errorWords, ignore } from '../../log/log';
 import { settings } from '../../stores/settings';

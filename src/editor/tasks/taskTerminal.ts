@@ -6,7 +6,7 @@ import type { Services } from '../../prompts/services';
 import { askedBy, type Question } from '../../ask/dialogs';
 import { instanceOfWindow } from '../../connect/window/followWindow';
 import { instanceName } from '../../ask/instanceName';
-import { prepareSsh } from '../../connect/prepare';
+import { prepareSsh } from '../../connect/prepareSsh';
 import { namedInstance } from '../../domain/instances/namedInstance';
 import { pipedSsh } from '../../ssh/run/pipedSsh';
 import { remoteCommandArguments } from '../../ssh/run/remoteCommand';

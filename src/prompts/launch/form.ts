@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { gpuTitle } from '../../ask/instanceName';
-import { placeName } from '../../domain/offers/table/columnTexts';
+import { placeName } from '../../domain/offers/valueTexts';
 import { formatFacts, formatNumber } from '../../domain/format';
 import { formatPerDay, formatPerHour, formatPerMonth, formatSum, offerCost } from '../../domain/money/cost';
 import { fieldLabel, fieldOf, fields } from '../../domain/launch/form/fields';

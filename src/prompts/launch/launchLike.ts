@@ -1,3 +1,4 @@
+import { orderFields } from '../../domain/offers/offerOrder';
 import * as vscode from 'vscode';
 import { isNotFound } from '../../api/errors';
 import type { Instance } from '../../api/schemas/instances/instance';
@@ -11,7 +12,6 @@ import type { LaunchDraft } from '../../domain/launch/launchDraft';
 import type { SavedLaunch } from '../../domain/launch/launchFile';
 import { type LaunchLike, launchOfInstance, withoutMounts } from '../../domain/launch/launchOfInstance';
 import { filtersOf } from '../../domain/launch/launchPrecedence';
-import { orderFields } from '../../domain/offers/offerQuery';
 import { looksSecret, type SecretReference } from '../../domain/secretReference';
 import { limitsOfStop } from '../../domain/stops/limitsOfStop';
 import { volumeName } from '../../domain/volumes/volume';

@@ -1,8 +1,8 @@
+import { usualOrder } from '../../domain/offers/offerOrder';
 import * as vscode from 'vscode';
 import type { Filters, OfferQuery } from '../../api/http/requests';
 import { type OfferChoice, plainStart, withoutFree } from '../../domain/offers/offerQuery';
 import { choiceWords } from '../../domain/offers/search/vocabulary/choiceWords';
-import { usualOrder } from '../../domain/offers/search/offerText';
 import { printOfferText } from '../../domain/offers/search/print';
 import { keepSearch, lastSearch, plainSearch } from '../../stores/offers/panelMemory';
 import type { LeftOut } from '../../domain/offers/hidden';

@@ -1,3 +1,4 @@
+import { usualOrder } from '../../domain/offers/offerOrder';
 import * as vscode from 'vscode';
 import type { OfferChoice } from '../../domain/offers/offerQuery';
 import { type Completion, completionsOf } from '../../domain/offers/search/completions';
@@ -9,7 +10,7 @@ import {
 } from '../../domain/offers/search/vocabulary/choiceWords';
 import { filterWords } from '../../domain/offers/search/vocabulary/filterWords';
 import type { GpuNames } from '../../domain/offers/search/vocabulary/gpuNames';
-import { type OfferText, usualOrder } from '../../domain/offers/search/offerText';
+import type { OfferText } from '../../domain/offers/search/offerText';
 import { parseOfferText } from '../../domain/offers/search/parse';
 import { isBeingTyped, textProblemSentence } from '../../domain/offers/search/vocabulary/sentences';
 import type { SeenGpus } from '../../stores/offers/seenGpus';

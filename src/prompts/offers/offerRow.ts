@@ -4,7 +4,7 @@ import type { Offer } from '../../api/schemas/offers/offer';
 import { gpuTitle } from '../../ask/instanceName';
 import { formatPerHour, offerCost } from '../../domain/money/cost';
 import type { HourlyCost } from '../../domain/money/rate';
-import { alignRight, percent, placeName, priceColumn } from '../../domain/offers/table/columnTexts';
+import { alignRight, percent, placeName, priceColumn } from '../../domain/offers/valueTexts';
 import { memoryShare } from '../../domain/offers/memoryShare';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { bidParts, lowestBid } from '../../domain/offers/plannedPrice';

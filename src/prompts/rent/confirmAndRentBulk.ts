@@ -6,7 +6,7 @@ import type { CreateInstanceRequest } from '../../api/http/requests';
 import { confirmSpending, type SpendingQuestion } from '../../ask/confirmSpending';
 import { gpuTitle } from '../../ask/instanceName';
 import { showInfo, showWarning, withProgress } from '../../ask/notify';
-import { placeName } from '../../domain/offers/table/columnTexts';
+import { placeName } from '../../domain/offers/valueTexts';
 import type { AgreedSpending } from '../../domain/money/budget';
 import { bestOffers, type BulkResult } from '../../domain/launch/bulkRent';
 import { formatPerHour, formatPerMonth, isDearer, offerCost } from '../../domain/money/cost';

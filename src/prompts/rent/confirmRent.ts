@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import { confirmSpending, type SpendingQuestion } from '../../ask/confirmSpending';
 import { gpuTitle } from '../../ask/instanceName';
-import { placeName } from '../../domain/offers/table/columnTexts';
+import { placeName } from '../../domain/offers/valueTexts';
 import { formatFacts, formatLines, formatNumber, formatParagraphs } from '../../domain/format';
 import { rentLines, trafficLine } from '../../domain/launch/form/rentLines';
 import type { RentTerms } from '../../domain/launch/form/state';

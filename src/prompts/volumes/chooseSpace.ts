@@ -7,7 +7,7 @@ import { formatFacts, formatList, formatNumber } from '../../domain/format';
 import { formatPerHour, formatPerMonth, offerCost } from '../../domain/money/cost';
 import { withoutHidden } from '../../domain/offers/hidden';
 import { wholeMarket } from '../../domain/offers/filters/panelQuery';
-import { percent, placeName } from '../../domain/offers/table/columnTexts';
+import { percent, placeName } from '../../domain/offers/valueTexts';
 import { rowTitle } from '../../domain/offers/table/rowWords';
 import {
   matchingSpaces,

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Instance } from '../../api/schemas/instances/instance';
-import { runtypeFrom } from '../../api/schemas/instances/creation';
+import { runtypeFrom } from '../../api/schemas/instances/creationFields';
 import { plainText } from '../../api/plainText';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { runtypeWords } from '../../domain/instances/runtypeWords';

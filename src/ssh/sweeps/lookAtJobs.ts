@@ -1,3 +1,4 @@
+import { idOfAlias } from '../alias';
 import type { SweepJob } from '../../domain/sweeps/sweepSchema';
 import { arrivedFunction } from './engine';
 
@@ -55,6 +56,6 @@ function readJob(
     state: isWhole ? 'ended' : 'lost',
     ...(isWhole ? { code: Number(code) } : {}),
     ...(Number.isFinite(Number(seconds)) ? { seconds: Number(seconds) } : {}),
-    ...(/^gpu-\d+$/.test(host) ? { host } : {}),
+    ...(idOfAlias(host) === undefined ? {} : { host }),
   };
 }

@@ -1,3 +1,4 @@
+import { orderFields } from '../../domain/offers/offerOrder';
 import * as vscode from 'vscode';
 import type { Offer } from '../../api/schemas/offers/offer';
 import { type Clock, minute, type Moment, momentOf, since } from '../../clock';
@@ -5,7 +6,7 @@ import { omitUndefined } from '../../domain/omitUndefined';
 import { filtersOf } from '../../domain/launch/launchPrecedence';
 import { defaultDisk } from '../../domain/launch/launchRequest';
 import { allLeftOut, notHidden } from '../../domain/offers/hidden';
-import { freeOffers, orderFields } from '../../domain/offers/offerQuery';
+import { freeOffers } from '../../domain/offers/offerQuery';
 import { watchedPrice } from '../../domain/offers/offerWatch';
 import { ignore, type Log } from '../../log/log';
 import type { AccountStore } from '../account/accountStore';

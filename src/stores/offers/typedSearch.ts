@@ -1,6 +1,7 @@
+import { usualOrder } from '../../domain/offers/offerOrder';
 import type { Filters, OfferQuery } from '../../api/http/requests';
 import { type OfferChoice, type SearchStart, searchQuery } from '../../domain/offers/offerQuery';
-import { type OfferText, usualOrder } from '../../domain/offers/search/offerText';
+import type { OfferText } from '../../domain/offers/search/offerText';
 import { parseOfferText } from '../../domain/offers/search/parse';
 import { printOfferText } from '../../domain/offers/search/print';
 import type { GpuNames } from '../../domain/offers/search/vocabulary/gpuNames';

@@ -6,12 +6,12 @@ import { ignore, type Log } from '../../log/log';
 import type { AccountRates } from '../money/accountRates';
 import type { AccountStore } from '../account/accountStore';
 import type { GoneInstances } from '../instances/goneInstance';
-import type { SpentAndRuns, SpentAndRunsStores } from './spentAndRuns';
+import type { FurtherSight, FurtherSightStores } from './furtherSight';
 import type { IdleWatch } from './idleWatch';
 import type { InstanceStore } from '../instances/instanceStore';
 import type { PendingRentals } from '../rentals/pendingRentals';
 
-export interface ScheduledInstancesStores extends SpentAndRunsStores {
+export interface ScheduledInstancesStores extends FurtherSightStores {
   instances: Pick<InstanceStore, 'state' | 'get' | 'figures' | 'isOwnList' | 'refresh'>;
   rates: Pick<AccountRates, 'figures'>;
   accounts: Pick<AccountStore, 'clientOf'>;
@@ -32,7 +32,7 @@ export class ScheduledInstances {
   /** The last complete list of each account that is not in use. */
   readonly #lists = new Map<string, Snapshot>();
   /** What conditions need that no list tells, by the stop's token. */
-  readonly #further = new Map<string, SpentAndRuns>();
+  readonly #further = new Map<string, FurtherSight>();
   /** As they were listed last, to name them once they are gone. */
   readonly #last = new Map<string, SharedInstance>();
 
@@ -86,12 +86,12 @@ export class ScheduledInstances {
   /** Looks at what conditions need that no list tells: its costs, and its runs. */
   async lookFurther(accountId: string, id: number, stop: ScheduledStop): Promise<void> {
     if (!conditionsOf(stop).some(({ kind }) => kind === 'spent' || kind === 'runs')) return;
-    const { spentAndRuns } = await import('./spentAndRuns');
+    const { furtherSight } = await import('./furtherSight');
     const instance = this.instance(accountId, id);
-    this.#further.set(stop.token, await spentAndRuns(this.#stores, accountId, { id, instance, stop }));
+    this.#further.set(stop.token, await furtherSight(this.#stores, accountId, { id, instance, stop }));
   }
 
-  furtherOf({ token }: ScheduledStop): SpentAndRuns {
+  furtherOf({ token }: ScheduledStop): FurtherSight {
     return this.#further.get(token) ?? {};
   }
 

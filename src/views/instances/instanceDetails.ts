@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Volume } from '../../api/schemas/volume';
 import { bidOf, formatBid } from '../../domain/instances/bid';
-import { placeName } from '../../domain/offers/table/columnTexts';
+import { placeName } from '../../domain/offers/valueTexts';
 import { aboutSum, atLeastSum, formatPerHour, formatPerMonth, formatSum } from '../../domain/money/cost';
 import { hourlyCost } from '../../domain/money/rate';
 import { lifecycleOf } from '../../domain/instances/lifecycle';

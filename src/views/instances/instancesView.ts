@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { InstanceChange } from '../../stores/instances/instanceChange';
-import { type UnderWay } from '../../stores/instances/underWay';
+import type { UnderWay } from '../../stores/instances/underWay';
 import { volumeIdsOf } from '../../stores/volumes/attachments';
 import type { InstanceStore } from '../../stores/instances/instanceStore';
 import type { AccountStore } from '../../stores/account/accountStore';

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock';
 import { instanceName } from '../../ask/instanceName';
 import { showInfo, showWarning, showWith } from '../../ask/notify';
 import { instanceKey } from '../../domain/money/ledger/rows';
-import { type Finding, type WarningFacts, type WarningKind } from '../../domain/money/warnings/warning';
+import type { Finding, WarningFacts, WarningKind } from '../../domain/money/warnings/warning';
 import { ignore, type Log } from '../../log/log';
 import type { AccountStore } from '../../stores/account/accountStore';
 import { sentenceAbout } from '../../stores/account/namedAccount';

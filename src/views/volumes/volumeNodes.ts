@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import type { Volume } from '../../api/schemas/volume';
-import { placeName } from '../../domain/offers/table/columnTexts';
+import { placeName } from '../../domain/offers/valueTexts';
 import { omitUndefined } from '../../domain/omitUndefined';
 import { formatPerHour, formatPerMonth } from '../../domain/money/cost';
 import { hoursPerMonth } from '../../domain/money/rate';

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { writeEntry } from '../../../src/connect/prepare';
+import { writeEntry } from '../../../src/connect/prepareSsh';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
 

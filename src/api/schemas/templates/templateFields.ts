@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defaultDisk, onstartLimit, volumeFields } from '../instances/creation';
+import { defaultDisk, onstartLimit, volumeFields } from '../instances/creationFields';
 import { described, type Description } from '../described';
 import { flag, number, objectLike, text, tolerated } from '../fields';
 import { offerFilters } from '../offers/filters';

@@ -1,6 +1,6 @@
 import { day, hour } from '../../../clock';
 import type { Charge } from '../../../api/schemas/account/charge';
-import { type Span } from '../charges';
+import type { Span } from '../charges';
 import { toUnits } from '../units';
 import { instanceKey, volumeKey } from './rows';
 import type { TimeSpan } from './stretches';

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
+import { driverVersion } from '../../../api/schemas/offers/filters';
 import { formatPercent } from '../../format';
 import { formatPerHour } from '../../money/cost';
-import { rareNumbers } from './rareNumbers';
+import { typedNumbers } from './typedNumbers';
 import { atLeast, memory, network, type NumberKind, plain, rounded, shortNumber, span } from './kinds';
 
 /** All numbers that a person may filter by, in the order they are printed and shown. */
@@ -195,7 +196,21 @@ export const numberKinds = [
       prompt: () => l10n.t('Minimum number of ports that can be reached from outside'),
     },
   },
-  ...rareNumbers,
+  {
+    field: 'driver_version',
+    example: 550,
+    names: ['driver', 'driver_version'],
+    ...atLeast,
+    isVersion: true,
+    amount: driverVersion,
+    words: (version) => l10n.t('driver {0}', version),
+    control: {
+      group: 'gpu',
+      label: () => l10n.t('Driver version'),
+      prompt: () => l10n.t('Minimum version of the driver, such as 550 or 535.86.05'),
+    },
+  },
+  ...typedNumbers,
 ] as const satisfies readonly NumberKind[];
 
 export const numberByName: ReadonlyMap<string, NumberKind> = new Map(

@@ -1,8 +1,9 @@
+import { orderFields } from '../offerOrder';
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod/mini';
 import type { OfferQuery } from '../../../api/http/requests';
 import { type Filters, filtersSchema } from '../../../api/schemas/offers/filters';
-import { freeOffers, orderFields } from '../offerQuery';
+import { freeOffers } from '../offerQuery';
 import { filterTest } from '../search/filterTest';
 import type { MarketRow } from '../table/marketRow';
 import { plannedPrice } from '../plannedPrice';

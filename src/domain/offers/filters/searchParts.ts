@@ -6,7 +6,7 @@ import { orderedFields, typeName } from '../search/vocabulary/choiceWords';
 import { filterWords } from '../search/vocabulary/filterWords';
 import type { GpuNames } from '../search/vocabulary/gpuNames';
 import { chosenValues, toggleValues, withValues } from '../search/vocabulary/nameChoices';
-import { numberWords, unitWords } from '../table/columnTexts';
+import { numberWords, unitWords } from '../valueTexts';
 import { printControl, readControl } from '../table/controlText';
 import { type FacetChoice, facetChoices, type Facets } from './facets';
 import { controlOf, filterControls, flagChoices, kindOf, typedUnit, withFilter } from './filterControls';

@@ -1,6 +1,6 @@
 import type { Better } from './frontier';
 import { type Column, payable } from '../table/columnKinds';
-import { unitWords } from '../table/columnTexts';
+import { unitWords } from '../valueTexts';
 import { columnOf, columnTitle } from '../table/columns';
 import type { MarketRow } from '../table/marketRow';
 import type { Plan } from '../plannedPrice';

@@ -1,11 +1,8 @@
 import type { Filters } from '../../../api/schemas/offers/filters';
 import type { NumberKind } from '../fields/kinds';
+import type { OfferOrder } from '../offerOrder';
 
 export type RentalType = 'on-demand' | 'bid';
-export const offerOrders = ['price', 'performancePerDollar', 'reliability'] as const;
-export type OfferOrder = (typeof offerOrders)[number];
-/** Where none was chosen. */
-export const usualOrder: OfferOrder = 'price';
 
 /** Why a part of a text isn't a filter. */
 export interface TextProblem {

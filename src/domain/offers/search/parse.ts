@@ -1,11 +1,12 @@
+import type { OfferOrder } from '../offerOrder';
 import { Conditions } from './conditions';
 import type { GpuNames } from './vocabulary/gpuNames';
 import { flagByText, type ListField, listNames } from '../fields/choices';
 import { type FlagKind, hasUnit, type NumberKind, toField } from '../fields/kinds';
 import { numberByField, numberByName } from '../fields/numbers';
 import { type Comparison, type Token, tokensOf } from './lexer';
-import { NameReader } from './vocabulary/names';
-import type { OfferOrder, OfferText, RentalType, TextProblem } from './offerText';
+import { NameReader } from './vocabulary/nameReader';
+import type { OfferText, RentalType, TextProblem } from './offerText';
 import { fillers, longestWord, orderWords, rentalWords, truths } from './vocabulary/plainWords';
 import { bareKind, nounBehind, type Quantity, quantityAt } from './quantity';
 

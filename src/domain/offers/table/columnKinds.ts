@@ -1,5 +1,5 @@
 import type { Offer } from '../../../api/schemas/offers/offer';
-import { plainName, yesOrNo } from './columnTexts';
+import { plainName, yesOrNo } from '../valueTexts';
 import type { MarketRow } from './marketRow';
 import { believable, type Plan, type PlannedPrice, plannedPrice } from '../plannedPrice';
 

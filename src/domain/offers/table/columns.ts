@@ -12,7 +12,7 @@ import {
   unitWords,
   version,
   whole,
-} from './columnTexts';
+} from '../valueTexts';
 import { memoryShare } from '../memoryShare';
 import { amount, type Column, column, identity, name, payable, price, yes } from './columnKinds';
 import type { MarketRow } from './marketRow';

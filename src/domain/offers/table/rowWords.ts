@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { plainText } from '../../../api/plainText';
-import { gigabytes, percent, placeName, yesOrNo } from './columnTexts';
+import { gigabytes, percent, placeName, yesOrNo } from '../valueTexts';
 import { typeName } from '../search/vocabulary/choiceWords';
 import { isVerified } from './columns';
 import type { MarketRow } from './marketRow';

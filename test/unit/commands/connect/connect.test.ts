@@ -8,7 +8,7 @@ import { clearScreen, extensionsChanged, screen } from '../../support/fakeVscode
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 const prepareSsh = vi.hoisted(() => vi.fn());
-vi.mock('../../../../src/connect/prepare', () => ({ prepareSsh }));
+vi.mock('../../../../src/connect/prepareSsh', () => ({ prepareSsh }));
 
 const install = 'workbench.extensions.installExtension';
 /** The extension for SSH windows that is installed. */

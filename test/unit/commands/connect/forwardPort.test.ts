@@ -6,7 +6,7 @@ import { clearScreen, screen } from '../../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 const address = vi.hoisted(() => ({ host: '' }));
-vi.mock('../../../../src/connect/prepare', () => ({ prepareSsh: () => Promise.resolve({ address }) }));
+vi.mock('../../../../src/connect/prepareSsh', () => ({ prepareSsh: () => Promise.resolve({ address }) }));
 
 beforeEach(clearScreen);
 

@@ -8,7 +8,7 @@ import { clearScreen, screen } from '../../support/fakeVscode';
 import { useAccount } from '../../support/useAccount';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
-vi.mock('../../../../src/connect/prepare', () => ({ prepareSsh: () => prepared.start() }));
+vi.mock('../../../../src/connect/prepareSsh', () => ({ prepareSsh: () => prepared.start() }));
 const prepared = vi.hoisted(() => ({ start: (): Promise<boolean> => Promise.resolve(true) }));
 
 const tunnelPort = 50_001;

@@ -27,7 +27,7 @@ vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVsc
 vi.mock('../../../../src/connect/openSource', () => ({
   openDisk: () => Promise.resolve(played.disk ? { name: 'disk' } : undefined),
 }));
-vi.mock('../../../../src/connect/prepare', () => ({
+vi.mock('../../../../src/connect/prepareSsh', () => ({
   prepareSsh: (_: unknown, id: number) => Promise.resolve({ remote: { alias: `gpu-${id}` } }),
 }));
 vi.mock('../../../../src/prompts/launch/launchLike', () => ({

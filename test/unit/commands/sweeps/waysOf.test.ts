@@ -8,8 +8,8 @@ import { commandServices } from '../../support/commandServices';
 import { clearScreen, screen } from '../../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
-vi.mock('../../../../src/connect/waitUntilReachable', () => ({
-  waitUntilReachable: () => Promise.reject(new CancelledError()),
+vi.mock('../../../../src/connect/waitUntilRunning', () => ({
+  waitUntilRunning: () => Promise.reject(new CancelledError()),
 }));
 
 /** Runs on a stopped instance, with a budget that the run would pass; the person presses this button. */

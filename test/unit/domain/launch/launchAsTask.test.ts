@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { omitUndefined } from '../../../../src/domain/omitUndefined';
-import { creationFields } from '../../../../src/api/schemas/instances/creation';
+import { creationFields } from '../../../../src/api/schemas/instances/creationFields';
 import { launchAsTask } from '../../../../src/domain/launch/launchAsTask';
 import { launchDraftSchema } from '../../../../src/domain/launch/launchDraft';
 import { readLaunch, type SavedLaunch } from '../../../../src/domain/launch/launchFile';

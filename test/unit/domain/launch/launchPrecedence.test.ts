@@ -2,7 +2,7 @@ import fc from '../../support/fastCheck';
 import fetch from 'node-fetch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../../../../src/api/client';
-import { runtypes } from '../../../../src/api/schemas/instances/creation';
+import { runtypes } from '../../../../src/api/schemas/instances/creationFields';
 import type { Template } from '../../../../src/api/schemas/templates/template';
 import { type Env, printDockerFlags } from '../../../../src/domain/launch/envFlags';
 import { type LaunchDraft, requestOf } from '../../../../src/domain/launch/launchDraft';

@@ -16,7 +16,7 @@ import { writeSshEntry } from '../../ssh/support/sshEntry';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 const prepareSsh = vi.hoisted(() => vi.fn());
-vi.mock('../../../../src/connect/prepare', () => ({ prepareSsh }));
+vi.mock('../../../../src/connect/prepareSsh', () => ({ prepareSsh }));
 
 beforeEach(() => {
   clearScreen();

@@ -16,7 +16,7 @@ vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVsc
 const on = vi.hoisted(() => ({ instance: undefined as number | undefined }));
 vi.mock('../../../../src/connect/window/followWindow', () => ({ instanceOfWindow: () => on.instance }));
 const prepareSsh = vi.hoisted(() => vi.fn());
-vi.mock('../../../../src/connect/prepare', () => ({ prepareSsh }));
+vi.mock('../../../../src/connect/prepareSsh', () => ({ prepareSsh }));
 const startRunOf = vi.hoisted(() => vi.fn());
 vi.mock('../../../../src/editor/tasks/localWork', () => ({ startRunOf }));
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { prepareSsh } from '../../../../src/connect/prepare';
+import { prepareSsh } from '../../../../src/connect/prepareSsh';
 import { offerCost } from '../../../../src/domain/money/cost';
 import { rentCost } from '../../../../src/domain/launch/form/state';
 import { confirmBulkRent } from '../../../../src/prompts/rent/confirmAndRentBulk';

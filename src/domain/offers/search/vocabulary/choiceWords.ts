@@ -1,8 +1,9 @@
+import { type OfferOrder, usualOrder } from '../../offerOrder';
 import * as l10n from '@vscode/l10n';
 import type { OfferChoice } from '../../offerQuery';
 import { fieldOrder } from '../../fields/choices';
 import { filterWords } from './filterWords';
-import { type OfferOrder, type RentalType, usualOrder } from '../offerText';
+import type { RentalType } from '../offerText';
 
 /** What a search asks for, each filter in its words, the most telling first. */
 export function choiceWords({

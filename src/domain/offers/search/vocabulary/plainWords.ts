@@ -1,6 +1,7 @@
+import type { OfferOrder } from '../../offerOrder';
 import { flagByText, listNames } from '../../fields/choices';
 import { numberByName } from '../../fields/numbers';
-import type { OfferOrder, RentalType } from '../offerText';
+import type { RentalType } from '../offerText';
 
 export const rentalWords: ReadonlyMap<string, RentalType> = new Map(
   Object.entries<RentalType>({

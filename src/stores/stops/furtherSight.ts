@@ -14,9 +14,9 @@ import type { SpendingStore } from '../money/spendingStore';
 import type { RunStore } from '../runs/runStore';
 
 /** What conditions of a stop need that no list of instances tells. */
-export type SpentAndRuns = Pick<Sight, 'spent' | 'runsOverSince'>;
+export type FurtherSight = Pick<Sight, 'spent' | 'runsOverSince'>;
 
-export interface SpentAndRunsStores {
+export interface FurtherSightStores {
   spending: Pick<SpendingStore, 'load' | 'ledgerOf'>;
   runs: Pick<RunStore, 'read'>;
   clock: Clock;
@@ -28,12 +28,12 @@ interface About {
   stop: ScheduledStop;
 }
 
-export async function spentAndRuns(
-  { spending, runs, clock }: SpentAndRunsStores,
+export async function furtherSight(
+  { spending, runs, clock }: FurtherSightStores,
   accountId: string,
   about: About,
-): Promise<SpentAndRuns> {
-  const sight: SpentAndRuns = {};
+): Promise<FurtherSight> {
+  const sight: FurtherSight = {};
   for (const when of conditionsOf(about.stop)) {
     if (when.kind === 'spent') {
       await spending.load(accountId);

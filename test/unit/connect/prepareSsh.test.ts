@@ -1,13 +1,13 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { CancelledError } from '../../../src/api/cancelled';
 import { LocalError } from '../../../src/api/localError';
-import { prepareSsh } from '../../../src/connect/prepare';
+import { prepareSsh } from '../../../src/connect/prepareSsh';
 import { commandServices } from '../support/commandServices';
 import { clearScreen, screen } from '../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
-const waitUntilReachable = vi.hoisted(() => vi.fn());
-vi.mock('../../../src/connect/waitUntilReachable', () => ({ waitUntilReachable }));
+const waitUntilRunning = vi.hoisted(() => vi.fn());
+vi.mock('../../../src/connect/waitUntilRunning', () => ({ waitUntilRunning }));
 
 const stopped = { id: 7, label: 'train', actual_status: 'exited', intended_status: 'stopped', dph_total: 1 };
 const running = { ...stopped, actual_status: 'running', intended_status: 'running', cur_state: 'running' };
@@ -33,7 +33,7 @@ const told = () => screen.shown.map(({ message, buttons }) => [message, ...butto
 const started = [['train (7) was started and costs $1.00/h while it runs.', 'Stop…']];
 
 it('after Cancel, a person is told that an instance was started for it, and can stop it', async () => {
-  waitUntilReachable.mockRejectedValue(new CancelledError());
+  waitUntilRunning.mockRejectedValue(new CancelledError());
   screen.press = 'Stop…';
   const { prepared, sent } = connecting(stopped);
   await expect(prepared()).rejects.toThrow(CancelledError);
@@ -43,19 +43,19 @@ it('after Cancel, a person is told that an instance was started for it, and can 
 });
 
 it('after a no to the SSH config, too', async () => {
-  waitUntilReachable.mockResolvedValue(running);
+  waitUntilRunning.mockResolvedValue(running);
   expect(await connecting(stopped, false).prepared()).toBeUndefined();
   expect(told()).toEqual(started);
 });
 
 it('after a failure, whose words say nothing of what it costs, too', async () => {
-  waitUntilReachable.mockRejectedValue(new LocalError('may_pass', 'No.'));
+  waitUntilRunning.mockRejectedValue(new LocalError('may_pass', 'No.'));
   await expect(connecting(stopped).prepared()).rejects.toThrow('No.');
   expect(told()).toEqual(started);
 });
 
 it('but not of one that ran before, or wasn’t started', async () => {
-  waitUntilReachable.mockRejectedValue(new CancelledError());
+  waitUntilRunning.mockRejectedValue(new CancelledError());
   await expect(connecting(running).prepared()).rejects.toThrow(CancelledError);
   const refusing = connecting(stopped);
   refusing.answer.agrees = false;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
-import { waitUntilReachable } from '../../../src/connect/waitUntilReachable';
+import { waitUntilRunning } from '../../../src/connect/waitUntilRunning';
 import type { SharedInstance } from '../../../src/domain/instances/sharedInstance';
 import type { InstanceStore } from '../../../src/stores/instances/instanceStore';
 import { ManualClock } from '../support/manualClock';
@@ -22,7 +22,7 @@ function wait() {
   } as unknown as InstanceStore;
   const cancel = new AbortController();
   let end = 'waiting';
-  waitUntilReachable(store, 7, { clock, signal: cancel.signal, report: () => undefined }).then(
+  waitUntilRunning(store, 7, { clock, signal: cancel.signal, report: () => undefined }).then(
     () => (end = 'reachable'),
     (error: unknown) => (end = String(error)),
   );

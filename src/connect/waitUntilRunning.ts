@@ -19,7 +19,7 @@ const longestWait = 30 * 60_000;
 const lookAgain = 15_000;
 
 /** Waits until it runs and has an SSH address. Rejects if it never will or is gone, or if cancelled. */
-export async function waitUntilReachable(
+export async function waitUntilRunning(
   store: InstanceStore,
   instanceId: number,
   options: { clock: Clock; signal: AbortSignal; report: (message: string) => void },

@@ -1,7 +1,7 @@
-import fc from '../../../support/fastCheck';
+import fc from '../../support/fastCheck';
 import { describe, expect, it } from 'vitest';
-import { formatPerHour } from '../../../../../src/domain/money/cost';
-import { alignRight, percent, priceColumn } from '../../../../../src/domain/offers/table/columnTexts';
+import { formatPerHour } from '../../../../src/domain/money/cost';
+import { alignRight, percent, priceColumn } from '../../../../src/domain/offers/valueTexts';
 
 describe('a column of prices', () => {
   it('shows which of two neighbours is the lower one', () => {

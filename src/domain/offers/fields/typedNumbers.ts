@@ -1,10 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { driverVersion } from '../../../api/schemas/offers/filters';
 import { formatPerHour } from '../../money/cost';
 import { atLeast, atMost, identity, type NumberKind } from './kinds';
 
-/** Numbers that few people filter by, the last of all; most can only be typed. */
-export const rareNumbers = [
+/** Numbers that few people filter by: they can be typed, but no panel has a control for them. */
+export const typedNumbers = [
   { field: 'dlperf', example: 50, names: ['dlperf'], ...atLeast },
   { field: 'dlperf_per_dphtotal', example: 200, names: ['dlperf_per_dphtotal'], ...atLeast },
   { field: 'total_flops', example: 40, names: ['tflops', 'total_flops', 'flops'], ...atLeast },
@@ -18,20 +17,6 @@ export const rareNumbers = [
     ...atLeast,
     isWhole: true,
     words: (generation) => l10n.t('PCIe generation {0}', generation),
-  },
-  {
-    field: 'driver_version',
-    example: 550,
-    names: ['driver', 'driver_version'],
-    ...atLeast,
-    isVersion: true,
-    amount: driverVersion,
-    words: (version) => l10n.t('driver {0}', version),
-    control: {
-      group: 'gpu',
-      label: () => l10n.t('Driver version'),
-      prompt: () => l10n.t('Minimum version of the driver, such as 550 or 535.86.05'),
-    },
   },
   { field: 'inet_down_cost', example: 0.01, names: ['inet_down_cost'], ...atMost },
   { field: 'inet_up_cost', example: 0.01, names: ['inet_up_cost'], ...atMost },

@@ -17,7 +17,7 @@ import { showInfo, showWith } from '../ask/notify';
 import { callCommand } from '../commandNames';
 import { logIn } from './loginCheck';
 import type { PrepareOptions, PrepareServices } from './prepareServices';
-import { waitUntilReachable } from './waitUntilReachable';
+import { waitUntilRunning } from './waitUntilRunning';
 import { ignore } from '../log/log';
 import { formatParagraphs } from '../domain/format';
 
@@ -67,7 +67,7 @@ async function reachRunning(
   options: PrepareOptions,
 ): Promise<Prepared | undefined> {
   const { instances } = services;
-  const instance = await waitUntilReachable(instances, instanceId, { ...options, clock: services.clock });
+  const instance = await waitUntilRunning(instances, instanceId, { ...options, clock: services.clock });
   if (!(await mayEditConfig(services, options))) return undefined;
   await writeEntry(services, instance);
   options.report(vscode.l10n.t('waiting for SSH to answer'));

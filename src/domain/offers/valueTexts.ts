@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { plainText } from '../../../api/plainText';
+import { plainText } from '../../api/plainText';
 import {
   englishCountry,
   formatCountry,
@@ -8,8 +8,8 @@ import {
   formatPercent,
   formatSpan,
   formatVersion,
-} from '../../format';
-import { formatPerHour, perHour, priceDecimals } from '../../money/cost';
+} from '../format';
+import { formatPerHour, perHour, priceDecimals } from '../money/cost';
 
 /** At most as many decimals, and none that are zeros; '' for no number. */
 export const short = (value: number, digits = 2): string =>
