@@ -94,8 +94,9 @@ export class MenuKeys implements vscode.Disposable {
       this.#keys.signedIn.set(accounts.active !== undefined);
       this.#keys.instances.set(this.#emptyReason() ?? 'some');
     }
-    const { volumes: rows, missing, fetchedAt: volumesFetchedAt } = volumes.state;
-    const empty = missing ? 'missing' : volumesFetchedAt === undefined ? 'unknown' : 'none';
+    const { volumes: rows, missing, refused, error, fetchedAt: volumesFetchedAt } = volumes.state;
+    const isUnknown = refused ?? (!missing && (error !== undefined || volumesFetchedAt === undefined));
+    const empty = isUnknown ? 'unknown' : missing ? 'missing' : 'none';
     this.#keys.volumes.set(rows.length > 0 ? 'some' : empty);
     this.#keys.bid.set(fetchedAt !== undefined && ![...listed.values()].some(({ is_bid }) => is_bid));
     this.#keys.session.set(!accounts.hasSession);

@@ -60,8 +60,9 @@ function billedNow(
   const isAllListed =
     expected.length === 0 &&
     listed?.fetchedAt !== undefined &&
+    listed.error === undefined &&
     !known?.refused &&
-    (known?.fetchedAt !== undefined || known?.missing === true);
+    (known?.missing === true || (known?.fetchedAt !== undefined && known.error === undefined));
   const isSomething = rows.length + created.length + disks.length > 0;
   const told = rate();
   const exact = told ? exactRate(told) : 'unknown';

@@ -143,6 +143,9 @@ describe('the keys of views, while all of them are closed', () => {
     expect(keys()['volumes.state']).toBe('unknown');
     expect(become({ ...some, volumes: [] })).toBe('none');
     expect(become({ ...some, volumes: [], missing: true })).toBe('missing');
+    // There may be some that nobody could read: no text may say that nothing is billed.
+    expect(become({ ...some, volumes: [], missing: true, refused: true })).toBe('unknown');
+    expect(become({ ...some, volumes: [], error: new Error('no') })).toBe('unknown');
     expect(become(some)).toBe('some');
     // A failure takes nothing away.
     expect(become({ ...some, error: new Error('no') })).toBe('some');

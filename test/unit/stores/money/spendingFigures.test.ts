@@ -14,15 +14,18 @@ interface Given {
   fetchedAt?: number;
   volumesAt?: number;
   expected?: { phase: string; running?: number }[];
+  error?: Error;
+  volumesError?: Error;
 }
 
 function forecast(given: Given) {
   const { accountId = 'a', rows = [], volumes = [], expected = [], fetchedAt, volumesAt = fetchedAt } = given;
+  const { error, volumesError } = given;
   const stores = {
     instances: {
-      state: { accountId, instances: new Map(rows.map((one) => [one.id, one])), expected, fetchedAt },
+      state: { accountId, instances: new Map(rows.map((one) => [one.id, one])), expected, fetchedAt, error },
     },
-    volumes: { state: { accountId, volumes, fetchedAt: volumesAt } },
+    volumes: { state: { accountId, volumes, fetchedAt: volumesAt, error: volumesError } },
     spending: { ledgerOf: () => emptyLedger },
     bills: { of: () => ({ isLoading: false }) },
     credit: { credit: { at: now, credit: 10 } },
@@ -44,6 +47,12 @@ describe('the forecast of the credit', () => {
     expect(forecast({}).kind).toBe('notListed');
     expect(forecast({ volumesAt: now }).kind).toBe('notListed');
     expect(forecast({ accountId: 'b', fetchedAt: now, rows: [running] }).kind).toBe('notListed');
+  });
+
+  it('says no such thing where a list that was empty before has failed since', () => {
+    const error = new Error('offline');
+    expect(forecast({ fetchedAt: now, error }).kind).toBe('notListed');
+    expect(forecast({ fetchedAt: now, volumesError: error }).kind).toBe('notListed');
   });
 
   it('counts what was rented a moment ago and is not listed yet', () => {
