@@ -28,7 +28,8 @@ export async function act(context: Context, page: PageState, action: ServiceActi
         ? { page: { kind: 'choose' } }
         : { page: proofPage(context, { kind: 'add' }) };
     case 'renew':
-      return { page: proofPage(context, { kind: 'renew' }) };
+      // A notification may ask for it while new ones are on the page.
+      return page.kind === 'codes' ? {} : { page: proofPage(context, { kind: 'renew' }) };
     case 'lost':
       return { page: { kind: 'lost' } };
     case 'remove':

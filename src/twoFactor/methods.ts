@@ -125,8 +125,13 @@ export const methodTable: Readonly<
     },
     hint: () => l10n.t('Three groups of four characters, such as abcd-efgh-ijkl. Each works once.'),
     prompt: () => l10n.t('A backup code: three groups of four characters. It works once.'),
-    standing: ({ status: { backup_codes_remaining: left = 0 } }) =>
-      left < 1 ? undefined : l10n.t('Backup code ({0} left)', left),
+    // Where their number isn't told, there may be some, and they may be all that the person has.
+    standing: ({ status: { tfa_enabled, backup_codes_remaining: left = tfa_enabled ? undefined : 0 } }) =>
+      left === undefined
+        ? methodTable.backup.name()
+        : left < 1
+          ? undefined
+          : l10n.t('Backup code ({0} left)', left),
   },
 };
 

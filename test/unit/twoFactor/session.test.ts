@@ -236,6 +236,32 @@ describe('removing a method', () => {
     expect(person.view.status?.methods.map(({ kind }) => kind)).toEqual(['sms']);
     expect(person.view.status?.backupCodes).toBe(9);
   });
+
+  it('offers backup codes also where their number is not told, and none where there are none', async () => {
+    const { methodId, backupCodes } = await account.addTotp();
+    account.addSms();
+    const methods = [{ id: methodId, method: 'totp' }];
+    const answer = (left: object) =>
+      sandbox.control.failNext({
+        path: '/tfa/status/',
+        status: 200,
+        body: { success: true, tfa_enabled: true, methods, new_method_authorized: false, ...left },
+      });
+    const kinds = () => person.page('proof').options.map(({ kind }) => kind);
+    answer({ backup_codes_remaining: 0 });
+    await person.do({ kind: 'refresh' }, { kind: 'lost' });
+    expect(drawnText(person.view)).toContain('No backup codes are left');
+    await person.do({ kind: 'removeLost', methodId });
+    expect(kinds()).not.toContain('backup');
+    answer({});
+    await person.do({ kind: 'refresh' }, { kind: 'lost' });
+    expect(drawnText(person.view)).not.toContain('No backup codes are left');
+    await person.do({ kind: 'removeLost', methodId });
+    expect(kinds()).toContain('backup');
+    await person.do({ kind: 'chooseOption', option: 'backup' }, { kind: 'prove', code: backupCodes[0]! });
+    expect(person.view.problem).toBeUndefined();
+    expect(person.view.status?.methods.map(({ kind }) => kind)).toEqual(['sms']);
+  });
 });
 
 describe('changing', () => {
@@ -278,6 +304,9 @@ describe('changing', () => {
     expect(person.copied).toEqual([codes.join('\n')]);
     expect(person.saved.join()).toContain(codes[9]);
     expect(person.page('codes').saved).toBe(true);
+    // A notification about older codes asks for new ones: these stay where they are.
+    await person.do({ kind: 'renew' });
+    expect(person.page('codes').codes).toEqual(codes);
   });
 });
 

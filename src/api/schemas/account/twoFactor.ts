@@ -24,7 +24,6 @@ const twoFactorMethodSchema = z.object({
 export const twoFactorStatusSchema = z.object({
   tfa_enabled: flag,
   methods: z.pipe(someRows(twoFactorMethodSchema, 'methods'), z.transform(readable)),
-  /** Missing when none remain. */
   backup_codes_remaining: tolerated(integer),
   new_method_authorized: tolerated(flag),
 });

@@ -52,16 +52,15 @@ export function codes(surface: TwoFactorSurface, page: PageOf<'codes'>): Templat
 export function lost(surface: TwoFactorSurface): TemplateResult {
   const { status } = surface.view;
   const methods = status?.methods ?? [];
-  const codesLeft = status?.backupCodes ?? 0;
   return html`
     ${heading(l10n.t('A device is lost'))}
     <p>
       ${
-        codesLeft > 0
-          ? l10n.t('Use a backup code to remove the lost device’s method, then set up the new device.')
-          : l10n.t(
+        status?.backupCodes === 0
+          ? l10n.t(
               'No backup codes are left. Use another method, email, or the service’s support in the web console.',
             )
+          : l10n.t('Use a backup code to remove the lost device’s method, then set up the new device.')
       }
     </p>
     ${
