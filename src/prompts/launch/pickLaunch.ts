@@ -95,8 +95,9 @@ async function forgetLaunch(
   };
   if (!(await dialogs.confirm(question))) return;
   await launches.forget(name);
-  const stillUsed = new Set(launches.drafts.flatMap(secretsOf));
-  for (const secret of secretsOf(launch)) if (!stillUsed.has(secret)) await launchSecrets.delete(secret);
+  const stillUsed = launches.drafts?.flatMap(secretsOf);
+  if (!stillUsed) return;
+  for (const secret of secretsOf(launch)) if (!stillUsed.includes(secret)) await launchSecrets.delete(secret);
 }
 
 const ending = '.gpu-launch.json';

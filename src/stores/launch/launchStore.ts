@@ -84,12 +84,19 @@ export class LaunchStore {
     await this.#globalState.update(keys.rented, Object.fromEntries(all));
   }
 
-  /** What the secrets of all launches here are kept for. */
-  get drafts(): LaunchDraft[] {
-    const rented = Object.values(this.#rented).flatMap((value) => readOwnLaunch(value) ?? []);
-    return [...this.saved, ...rented]
-      .map(({ launch }) => launch)
-      .concat(this.#forms.map(({ draft }) => draft));
+  /**
+   * What the secrets of all launches here are kept for. Undefined where one of them or a form can't be read, since it
+   * may refer to any.
+   */
+  get drafts(): LaunchDraft[] | undefined {
+    const launches = [savedLaunchesKey, keys.rented]
+      .flatMap((key) => Object.values<unknown>(this.#globalState.get(key) ?? {}))
+      .map(readOwnLaunch);
+    const isRead = [this.#workspaceState, this.#globalState].every(
+      (state) => state.get(closedLaunchKey) === undefined || readForm(state),
+    );
+    if (!isRead || !launches.every((one) => one !== undefined)) return undefined;
+    return [...launches.map(({ launch }) => launch), ...this.#forms.map(({ draft }) => draft)];
   }
 
   get #rented(): Record<string, unknown> {

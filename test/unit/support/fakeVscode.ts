@@ -118,6 +118,7 @@ interface Row {
   label: string;
   description?: string;
   detail?: string;
+  buttons?: readonly unknown[];
 }
 
 /** A list to choose from, and what a person does in it. */
@@ -140,7 +141,12 @@ class QuickPick {
   readonly onDidAccept = this.#accepted.event;
   readonly onDidHide = this.#hidden.event;
   readonly onDidTriggerButton = this.#pressed.event;
-  readonly onDidTriggerItemButton = new EventEmitter<unknown>().event;
+  readonly #pressedOn = new EventEmitter<{ item: Row; button: unknown }>();
+  readonly onDidTriggerItemButton = this.#pressedOn.event;
+  /** Presses the button of a row. */
+  pressOn(item: Row, button: unknown): void {
+    this.#pressedOn.fire({ item, button });
+  }
   type(text: string): void {
     this.value = text;
     this.#typed.fire(text);

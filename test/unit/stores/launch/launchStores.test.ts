@@ -130,6 +130,19 @@ describe('what is remembered of launches', () => {
     expect(store.recentImages).toEqual([]);
   });
 
+  it.each([
+    ['gpuRental.savedLaunches', [{ name: 'b', launch: {} }], [{ name: 'b', launch: {} }, 7]],
+    ['gpuRental.rentedLaunches', { 'a/1': { name: 'b', launch: {} } }, { 'a/1': { name: 'b' } }],
+    ['gpuRental.closedLaunch', closed, { ...closed, count: 'two' }],
+  ])('says that it doesn’t know what all launches refer to: %s', async (key, whole, damaged) => {
+    const globalState = memento();
+    const store = new LaunchStore(globalState, memento());
+    await globalState.update(key, whole);
+    expect(store.drafts).toHaveLength(1);
+    await globalState.update(key, damaged);
+    expect(store.drafts).toBeUndefined();
+  });
+
   it('has drafts of templates by their document', async () => {
     const globalState = memento();
     const drafts = new TemplateDrafts(globalState);
