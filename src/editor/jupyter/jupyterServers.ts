@@ -8,6 +8,7 @@ import { askedBy } from '../../ask/dialogs';
 import { instanceName } from '../../ask/instanceName';
 import { jupyterToken, runsJupyter, tunnelToJupyter } from '../../connect/window/jupyter';
 import { formatRate } from '../../domain/money/cost';
+import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { hourlyCost } from '../../domain/money/rate';
 import { errorWords, ignore } from '../../log/log';
 import { withCancellableProgress } from '../../prompts/connectProgress';
@@ -67,7 +68,10 @@ export class JupyterServers implements vscode.Disposable {
   async #connect(id: number): Promise<JupyterServer['connectionInformation']> {
     const { ready, accounts, instances } = this.#services;
     await ready;
-    const token = jupyterToken(await signedIn(accounts).instances.get(id));
+    const client = signedIn(accounts).instances;
+    const before = await client.get(id);
+    // Without Jupyter, nothing is started for it.
+    let token = jupyterToken(before);
     const localPort = await withCancellableProgress(
       vscode.l10n.t('Connecting to Jupyter'),
       async (progress) => {
@@ -85,6 +89,8 @@ export class JupyterServers implements vscode.Disposable {
       },
     );
     if (localPort === undefined) return undefined;
+    // It was started meanwhile, and may have another one.
+    if (lifecycleOf(before).phase !== 'running') token = jupyterToken(await client.get(id));
     const baseUrl = vscode.Uri.parse(`http://127.0.0.1:${localPort}/`, true);
     return token === undefined ? { baseUrl } : { baseUrl, token };
   }

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import * as http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { JupyterServer, JupyterServerProvider } from '@vscode/jupyter-extension';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Services } from '../../../../src/prompts/services';
@@ -131,6 +133,25 @@ describe('Jupyter servers in the kernel picker', () => {
         fetch(`${String(baseUrl)}api/contents`, { headers: { authorization: `token ${with_}` } });
       expect([(await asked(token)).status, (await asked('other')).status]).toEqual([200, 403]);
       expect(JSON.stringify(screen)).not.toContain(token);
+    });
+
+    it('have the token that an instance has once it was started', async () => {
+      const jupyterHere = http.createServer((_, response) => response.end('{"version": "2.0"}'));
+      await new Promise<void>((done) => jupyterHere.listen(0, '127.0.0.1', done));
+      onTestFinished(() => void jupyterHere.close());
+      const localPort = (jupyterHere.address() as AddressInfo).port;
+      const answers = [
+        { id: 7, actual_status: 'exited', cur_state: 'stopped', intended_status: 'stopped' },
+        running,
+      ].map((one, index) => ({ ...jupyter, ...one, jupyter_token: `token${index}` }));
+      const reads = vi.fn(() => Promise.resolve(answers[Math.min(reads.mock.calls.length, 2) - 1]));
+      const started = { client: { instances: { get: reads } } } as unknown as TestAccount;
+      const tunnels = { openPlain: () => Promise.resolve({ localPort, close: () => undefined }) };
+      const { connectionInformation } = await pickerFor(started, tunnels).servers.resolveJupyterServer({
+        id: '7',
+        label: 'train',
+      });
+      expect(connectionInformation?.token).toBe('token1');
     });
 
     it('end without a message when the person says no', async () => {
