@@ -94,6 +94,9 @@ export async function runOnNodes(
     };
     const ways = waysOf(services, call, sendings, progress, agreed);
     const run = await orGiveBack(
+      services,
+      who,
+      rented?.instanceIds ?? [],
       () => beginNodes(services, who.account, ways, start, progress),
       async () => rented && giveBack(services, who, rented),
     );

@@ -150,7 +150,7 @@ export async function beginRun(
       .catch(ignore(services.log, why));
   } catch (error) {
     await Promise.allSettled([isWatched]);
-    if (!isOutcomeUnknown(error)) await takeBack(services, account, run, remote);
+    if (!isWatched || !isOutcomeUnknown(error)) await takeBack(services, account, run, remote);
     throw error;
   }
 }

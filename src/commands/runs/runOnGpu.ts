@@ -96,7 +96,7 @@ export async function runOnGpu(
   const message = couldNotStart(task.name ?? path.basename(picked.folder), [instanceId]);
   const { confirmed } = call;
   const run = isRented
-    ? await orGiveBack(begin, (error) =>
+    ? await orGiveBack(services, who, [instanceId], begin, (error) =>
         offerToDestroy(services, who, [instanceId], { message, error, confirmed }),
       )
     : await begin();

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { describeError } from '../../api/describeError';
 import { CancelledError } from '../../api/cancelled';
-import { isOutcomeUnknown } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import { chooseFor } from '../../ask/confirmFor';
 import { callCommand } from '../../commandNames';
@@ -12,11 +11,15 @@ import type { AccountInUse } from '../../stores/account/accountInUse';
 import { costNow, nameOf } from '../instances/eachInstance';
 
 /**
- * Begins what instances were rented for. What can't begin gives them back; what may have begun is left to its own limit.
+ * Begins what instances were rented for. What can't begin gives them back; what may have begun is left to its own limit:
+ * a run of them is then in the list.
  *
  * @param begin undefined if the person said no
  */
 export async function orGiveBack<T>(
+  { runs }: Pick<Services, 'runs'>,
+  { account }: AccountInUse,
+  ids: readonly number[],
   begin: () => Promise<T | undefined>,
   giveBack: (error?: unknown) => Promise<void>,
 ): Promise<T | undefined> {
@@ -24,7 +27,8 @@ export async function orGiveBack<T>(
   try {
     begun = await begin();
   } catch (error) {
-    if (!isOutcomeUnknown(error)) await giveBack(error);
+    const known = await runs.read(account.id);
+    if (!known.some(({ instanceId }) => ids.includes(instanceId))) await giveBack(error);
     throw error;
   }
   if (begun === undefined) await giveBack();

@@ -109,7 +109,7 @@ export async function runSweep(
   };
   const { confirmed } = call;
   const begun = found.isRented
-    ? await orGiveBack(begin, (error) =>
+    ? await orGiveBack(services, who, found.ids, begin, (error) =>
         offerToDestroy(services, who, found.ids, {
           message: couldNotStart(name, found.ids),
           error,

@@ -25,6 +25,7 @@ async function begin(
   ssh: string,
   own: Partial<Run> = {},
   other?: Run,
+  isFull = false,
 ): Promise<{ known: number; error: string; stopAt: unknown }> {
   const [home, folder] = [await temporaryFolder(), await temporaryFolder()];
   const program = path.join(folder, 'ssh');
@@ -37,6 +38,8 @@ async function begin(
     const when = { kind: 'at', at: other.stopAt ?? 0 } as const;
     await scheduledStops.schedule(account.id, other.instanceId, { action: 'stop', when });
   }
+  if (isFull)
+    vi.spyOn(scheduledStops, 'schedule').mockRejectedValue(new Error('ENOSPC: no space left on device'));
   const services = {
     ...{ runs, scheduledStops, log: silent, instances: new Map() },
     sshSetup: () => ({ program, configFile: '', defaultConfigFile: '' }),
@@ -58,6 +61,12 @@ it('keeps a run that may have started although the answer was lost', async () =>
   const { known, error } = await begin('sh -c "$last"; exit 255');
   expect(error).toMatch(/connection to the machine was lost/);
   expect(known).toBe(1);
+});
+
+it('forgets a run whose stop can’t be noted, of which its machine knows nothing', async () => {
+  const { known, error } = await begin('exit 0', { stopAt: 8 }, undefined, true);
+  expect(error).toMatch(/ENOSPC/);
+  expect(known).toBe(0);
 });
 
 it('forgets a run that the machine has refused', async () => {

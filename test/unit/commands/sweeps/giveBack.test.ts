@@ -1,7 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { CancelledError } from '../../../../src/api/cancelled';
+import { ApiError } from '../../../../src/api/errors';
 import { LocalError } from '../../../../src/api/localError';
 import { couldNotStart, offerToDestroy, orGiveBack } from '../../../../src/commands/sweeps/giveBack';
+import { LostConnection } from '../../../../src/ssh/transfer/remoteShell';
 import { accountInUse } from '../../../../src/stores/account/accountInUse';
 import { commandServices } from '../../support/commandServices';
 import { clearScreen, screen } from '../../support/fakeVscode';
@@ -11,16 +13,24 @@ beforeEach(clearScreen);
 
 const refused = new LocalError('may_pass', 'No.');
 const unclear = new Error('Nobody knows.');
+const hiccup = new ApiError('server_error', 'The service failed.', { status: 503 });
+const lost = new LostConnection('may_pass', 'The connection was lost.');
 
-it.each<[string, () => Promise<string | undefined>, unknown[]]>([
+it.each<[string, () => Promise<string | undefined>, unknown[], on?: number]>([
   ['that began', () => Promise.resolve('begun'), []],
   ['that the person didn’t want', () => Promise.resolve(undefined), [undefined]],
   ['that was refused', () => Promise.reject(refused), [refused]],
-  ['that may have begun', () => Promise.reject(unclear), []],
-])('gives back what was rented for a run %s', async (_, begin, given) => {
+  ['that may have begun', () => Promise.reject(unclear), [], 2],
+  ['that may have begun before its connection was lost', () => Promise.reject(lost), [], 2],
+  ['for which the service can’t be asked', () => Promise.reject(hiccup), [hiccup]],
+  ['that can’t be noted here', () => Promise.reject(unclear), [unclear], 7],
+])('gives back what was rented for a run %s', async (_, begin, given, on) => {
+  const { services, runs } = commandServices();
+  if (on !== undefined) runs.push({ name: 'train', instanceId: on, fetch: [] });
   const back: unknown[] = [];
   const giveBack = (error?: unknown) => Promise.resolve(void back.push(error));
-  await Promise.allSettled([orGiveBack(begin, giveBack)]);
+  const who = accountInUse(services.accounts);
+  await Promise.allSettled([orGiveBack(services, who, [1, 2], begin, giveBack)]);
   expect(back).toEqual(given);
 });
 
