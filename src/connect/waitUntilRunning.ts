@@ -29,8 +29,7 @@ export async function waitUntilRunning(
   const began = clock.monotonic();
   try {
     for (;;) {
-      const instance = store.get(instanceId);
-      if (!instance) throw new LocalError('not_found', vscode.l10n.t('Instance {0} not found.', instanceId));
+      const instance = store.get(instanceId) ?? (await whenListed(store, instanceId, options));
       const waited = clock.monotonic() - began;
       if (isReachable(instance, waited)) return instance;
       report(progressLine(instance, waited));
@@ -38,6 +37,21 @@ export async function waitUntilRunning(
     }
   } finally {
     hold.dispose();
+  }
+}
+
+/** The instance, once the list has it: what was just rented may not be in it yet. @throws LocalError, CancelledError */
+export async function whenListed(
+  store: Pick<InstanceStore, 'get' | 'state' | 'onDidChange'>,
+  instanceId: number,
+  { clock, signal }: { clock: Clock; signal: AbortSignal },
+): Promise<SharedInstance> {
+  for (;;) {
+    const instance = store.get(instanceId);
+    if (instance) return instance;
+    if (!store.state.expected.some((rental) => rental.instanceId === instanceId))
+      throw new LocalError('not_found', vscode.l10n.t('Instance {0} not found.', instanceId));
+    await nextLook(store, clock, signal);
   }
 }
 
@@ -69,7 +83,11 @@ function progressLine(instance: SharedInstance, waited: number): string {
 }
 
 /** Resolves at the store's next change, or when it is time to look again. */
-async function nextLook(store: InstanceStore, clock: Clock, signal: AbortSignal): Promise<void> {
+async function nextLook(
+  store: Pick<InstanceStore, 'onDidChange'>,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const look = (): void => resolve(undefined);
   const subscription = store.onDidChange(look);

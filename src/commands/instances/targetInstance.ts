@@ -13,8 +13,9 @@ import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
 import { pickOne } from '../../prompts/steps';
 import type { AccountInUse } from '../../stores/account/accountInUse';
-import { nameOf } from './eachInstance';
-import { formatFacts } from '../../domain/format';
+import { whenListed } from '../../connect/waitUntilRunning';
+import { formatFacts, formatList } from '../../domain/format';
+import { listAgain, nameOf } from './eachInstance';
 
 /** Whether a command can be done with an instance now. */
 export type Suits = (lifecycle: Lifecycle, instance: SharedInstance) => boolean;
@@ -77,6 +78,21 @@ export async function knownInstance(
   const instance = services.instances.get(id);
   if (!instance) throw new LocalError('not_found', vscode.l10n.t('Instance {0} not found.', id));
   return instance;
+}
+
+/** Waits until the list has what was just rented. Undefined when the person stopped waiting. @throws LocalError 'not_found' */
+export async function untilListed(
+  services: Pick<Services, 'clock' | 'instances' | 'log'>,
+  ids: readonly number[],
+): Promise<boolean | undefined> {
+  const { instances, clock } = services;
+  if (ids.every((id) => instances.get(id))) return true;
+  await listAgain(services);
+  const names = formatList(ids.map((id) => nameOf(services, id)));
+  return withCancellableProgress(vscode.l10n.t('Loading {0}', names), async ({ signal }) => {
+    await Promise.all(ids.map((id) => whenListed(instances, id, { clock, signal })));
+    return true;
+  });
 }
 
 /** @throws LocalError 'not_found', which says nothing of the endpoint */

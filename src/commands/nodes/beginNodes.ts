@@ -30,7 +30,8 @@ export async function beginNodes(
   const { plan, machines, workdir, network } = start;
   const count = machines.length;
   const { script, endsWithFirst } = nodeCommand(plan.task.run);
-  const gpus = services.instances.get(machines[0]?.id ?? NaN)?.num_gpus ?? 1;
+  // Of what was just rented, the list tells once it is reached.
+  const gpus = () => services.instances.get(machines[0]?.id ?? NaN)?.num_gpus ?? 1;
   const subnet = network?.subnet;
   const begun = await beginTogether(
     services,
@@ -42,7 +43,7 @@ export async function beginNodes(
       prepare: (remote, id, options) => putFiles(remote, { id, workdir, files: { task: script } }, options),
       partOfOther: (id, rank) => ({
         script: otherScript({ id, subnet }),
-        variables: nodeVariables(rank, count, gpus),
+        variables: nodeVariables(rank, count, gpus()),
         run: { fetch: [...plan.fetch], results: path.join(resultsFolder(plan.folder, id), `node-${rank}`) },
       }),
       partOfFirst: (id, first, others) => ({
@@ -54,7 +55,7 @@ export async function beginNodes(
           endsWithFirst,
           idleBelow: plan.idle?.below,
         }),
-        variables: nodeVariables(0, count, gpus),
+        variables: nodeVariables(0, count, gpus()),
         run: { nodes: count, ...omitUndefined({ network: network?.name }) },
       }),
     },

@@ -20,7 +20,7 @@ import { accountInUse } from '../../stores/account/accountInUse';
 import { settings } from '../../stores/settings';
 import { type Call, consentOf, read } from '../call';
 import { nameOf } from '../instances/eachInstance';
-import { knownInstance } from '../instances/targetInstance';
+import { knownInstance, untilListed } from '../instances/targetInstance';
 import { couldNotStart, offerToDestroy, orGiveBack } from '../sweeps/giveBack';
 import { waysOf } from '../sweeps/waysOf';
 import { beginRun, describeRun, showBegun } from './beginRun';
@@ -56,6 +56,7 @@ export async function runOnGpu(
   if (!where) return undefined;
   const { id: instanceId, isRented } = where;
   const begin = async () => {
+    if (isRented && !(await untilListed(services, [instanceId]))) return undefined;
     const instance = await knownInstance(services, instanceId);
     const rate = hourlyCost(instance).running;
     // A run that stands at a breakpoint is idle, and isn't ended for it.

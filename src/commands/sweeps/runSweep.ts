@@ -17,7 +17,7 @@ import { type AccountInUse, accountInUse } from '../../stores/account/accountInU
 import { showError } from '../../views/showError';
 import { type Call, consentOf, read } from '../call';
 import { listAgain, nameOf } from '../instances/eachInstance';
-import { knownInstance } from '../instances/targetInstance';
+import { knownInstance, untilListed } from '../instances/targetInstance';
 import { termsOf, whatToRun } from '../runs/runTargets';
 import { lookAtFiles, placeOn } from '../runs/sending';
 import { beginSweep } from './beginSweep';
@@ -84,6 +84,7 @@ export async function runSweep(
   const used = found.ids.slice(0, table.rows.length);
   const begin = async () => {
     const { workdir, sendings } = await placeOn(services, who, files, used);
+    if (found.isRented && !(await untilListed(services, used))) return undefined;
     const machines = await Promise.all(
       used.map(async (id) => {
         const { running } = hourlyCost(await knownInstance(services, id));

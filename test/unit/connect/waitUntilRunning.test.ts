@@ -14,9 +14,11 @@ const minute = 60_000;
 /** A wait for an instance of which the store says nothing new. */
 function wait() {
   const clock = new ManualClock();
-  let instance: SharedInstance = loading;
+  let instance: SharedInstance | undefined = loading;
+  const state: { expected: unknown[] } = { expected: [] };
   const store = {
     hold: () => ({ dispose: () => undefined }),
+    state,
     get: () => instance,
     onDidChange: () => ({ dispose: () => undefined }),
   } as unknown as InstanceStore;
@@ -32,8 +34,21 @@ function wait() {
     await setImmediate();
     return end;
   };
-  return { clock, cancel, at, becomes: (next: SharedInstance) => void (instance = next) };
+  return { clock, cancel, at, state, becomes: (next?: SharedInstance) => void (instance = next) };
 }
+
+it('waits for the list to have what was just rented, as long as it is expected there', async () => {
+  const { at, becomes, state } = wait();
+  state.expected.push({ instanceId: 7 });
+  becomes();
+  expect(await at(2 * minute)).toBe('waiting');
+  becomes(running);
+  expect(await at(3 * minute)).toBe('reachable');
+  const other = wait();
+  other.becomes();
+  other.state.expected.push({ instanceId: 8 });
+  expect(await other.at(minute)).toContain('Instance 7 not found.');
+});
 
 it('ends after half an hour, also when nothing new is heard of the instance', async () => {
   const { at } = wait();

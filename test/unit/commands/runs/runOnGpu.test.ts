@@ -23,8 +23,29 @@ afterEach(() => {
 });
 
 /** Runs a task on an instance that is rented for it, or is there; the person says no to the run. */
-async function run({ isRented, task = {} }: { isRented: boolean; task?: object }) {
-  const world = commandServices({ id: 7, label: 'seven', actual_status: 'running', dph_total: 0.5 });
+async function run({
+  isRented,
+  task = {},
+  listed,
+}: {
+  isRented: boolean;
+  task?: object;
+  listed?: unknown[];
+}) {
+  const row = { id: 7, label: 'seven', actual_status: 'running', dph_total: 0.5 };
+  const world = listed ? commandServices() : commandServices(row);
+  const { instances } = world.services;
+  Object.assign(world.services.clock, { after: () => () => undefined });
+  Object.assign(instances.state, { expected: [{ instanceId: 7 }] });
+  Object.assign(instances, {
+    onDidChange: (tell: () => void) => {
+      listed?.push(() => {
+        (instances.state.instances as Map<number, object>).set(7, row);
+        tell();
+      });
+      return { dispose: () => undefined };
+    },
+  });
   Object.assign(world.services, {
     offers: { get: () => Promise.resolve({ offer: { id: 3, dph_total: 0.5 } }) },
   });
@@ -42,6 +63,7 @@ async function run({ isRented, task = {} }: { isRented: boolean; task?: object }
   return {
     result,
     sent,
+    asked: world.choices.map(({ message }) => message),
     offered: world.choices.map(({ message }) => message).filter((one) => one.includes('Destroy')),
   };
 }
@@ -52,6 +74,16 @@ it('offers to destroy what was rented for a run that the person doesn’t want t
   expect(offered).toEqual([
     expect.stringMatching(/couldn’t start\. Destroy the instance that was rented for it\?$/),
   ]);
+});
+
+it('waits for the list to have what was just rented, before it asks about the run', async () => {
+  const listed: (() => void)[] = [];
+  const running = run({ isRented: true, listed });
+  await vi.waitFor(() => expect(listed).toHaveLength(1));
+  listed[0]?.();
+  const { asked, offered } = await running;
+  expect(asked[0]).toMatch(/ on .*\bseven\b/);
+  expect(offered).toHaveLength(1);
 });
 
 it('offers to destroy nothing that was there', async () => {
