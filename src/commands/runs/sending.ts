@@ -12,6 +12,7 @@ import type { Services } from '../../prompts/services';
 import type { AccountInUse } from '../../stores/account/accountInUse';
 import { nearTree } from '../../ssh/transfer/nearTree';
 import type { Remote } from '../../ssh/transfer/remoteShell';
+import type { UploadPlan } from '../../ssh/transfer/send';
 import { planUpload, upload } from '../../ssh/transfer/upload';
 import { inTurn, reportTo } from './copying';
 
@@ -59,6 +60,37 @@ async function whatToSend({ folder, file, task }: PickedTask, signal: AbortSigna
   return [own, ...(await Promise.all(mounts))];
 }
 
+/** Asks about files in this folder of a machine that were changed there later than here. */
+export type MayReplace = (to: string, paths: readonly string[]) => Promise<boolean>;
+
+/** Asks about them before the run begins, whose time would pass meanwhile. @throws LocalError, CancelledError */
+export async function askBefore(
+  remote: Remote,
+  sendings: readonly Sending[],
+  signal: AbortSignal,
+  mayReplace: MayReplace,
+): Promise<void> {
+  for (const sending of sendings) await planned(remote, sending, signal, mayReplace);
+}
+
+async function planned(
+  remote: Remote,
+  { near, to }: Sending,
+  signal: AbortSignal,
+  mayReplace: MayReplace,
+): Promise<UploadPlan> {
+  const copy = await planUpload(remote, near, to, { signal, who: vscode.env.machineId });
+  const { entries } = copy.far;
+  // Where one of the times isn't known, the file may be newer.
+  const newer = copy.replaced.filter(({ path: at, modified }) => {
+    const there = entries.get(at)?.modified;
+    return !there || !(there <= modified);
+  });
+  const paths = newer.map((entry) => entry.path);
+  if (paths.length > 0 && !(await mayReplace(to, paths))) throw new CancelledError();
+  return copy;
+}
+
 /**
  * Sends one after the other what differs from what is there, once the machine watches the run, and lets it begin.
  *
@@ -77,23 +109,14 @@ export async function sendAll(
     remote: Remote;
     isWatched: Promise<void>;
     begin: string;
-    /** Asks about files that were changed there later than here. */
-    mayReplace: (paths: readonly string[]) => Promise<boolean>;
+    mayReplace: MayReplace;
   },
   sendings: readonly Sending[],
   { signal, report }: { signal: AbortSignal; report: (message: string) => void },
 ): Promise<void> {
-  for (const [at, { near, to }] of sendings.entries())
-    await inTurn(`${instanceId} ${to}`, async () => {
-      const copy = await planUpload(remote, near, to, { signal, who: vscode.env.machineId });
-      const { entries } = copy.far;
-      // Where one of the times isn't known, the file may be newer.
-      const newer = copy.replaced.filter(({ path: at, modified }) => {
-        const there = entries.get(at)?.modified;
-        return !there || !(there <= modified);
-      });
-      if (newer.length > 0 && !(await mayReplace(newer.map((entry) => entry.path))))
-        throw new CancelledError();
+  for (const [at, sending] of sendings.entries())
+    await inTurn(`${instanceId} ${sending.to}`, async () => {
+      const copy = await planned(remote, sending, signal, mayReplace);
       await isWatched;
       const next = at === sendings.length - 1 ? begin : '';
       const sent = await upload(remote, copy, { signal, report: reportTo(report, clock), next });

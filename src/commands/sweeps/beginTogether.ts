@@ -29,7 +29,7 @@ export interface Machine {
 
 /** How machines are reached and get their files. */
 export interface Ways {
-  /** Undefined if the person said no. */
+  /** Asks what is asked before its run begins. Undefined, or a CancelledError, if the person said no. */
   connect: (id: number, signal: AbortSignal) => Promise<Machine | undefined>;
   /** @param begin a script that the machine runs once everything is there */
   send: (machine: Machine, isWatched: Promise<void>, begin: string) => Promise<void>;

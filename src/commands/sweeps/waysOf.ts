@@ -7,7 +7,7 @@ import type { Services } from '../../prompts/services';
 import { accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
 import { nameOf } from '../instances/eachInstance';
-import { sendAll } from '../runs/sending';
+import { askBefore, type MayReplace, sendAll } from '../runs/sending';
 import type { Ways } from './beginTogether';
 
 /** How a person's or a program's call reaches machines and sends what was agreed to. */
@@ -18,25 +18,32 @@ export function waysOf(
   progress: Progress,
   { startAgreed = {} }: Pick<RunPlan, 'startAgreed'>,
 ): Ways {
-  let replacing: Promise<boolean> | undefined;
+  let mayGoOn = Promise.resolve(true);
+  const agreed = new Set<string>();
+  // For each machine by itself: nobody agrees to files that they haven't seen. After a no, nobody is asked any more.
+  const mayReplace =
+    (id: number): MayReplace =>
+    (to, all) =>
+      (mayGoOn = mayGoOn.then(async (isAgreed) => {
+        const keyOf = (path: string) => `${id} ${to}/${path}`;
+        const paths = all.filter((path) => !agreed.has(keyOf(path)));
+        if (!isAgreed || paths.length === 0) return isAgreed;
+        for (const path of paths) agreed.add(keyOf(path));
+        const question = replaceQuestion(nameOf(services, id), paths);
+        return confirmFor(services, accountInUse(services.accounts), { ...question, confirmed });
+      }));
   return {
     connect: async (id, signal) => {
       const options = { ...progress, signal, confirmed, startAgreed, interactive };
       const prepared = await prepareSsh(services, id, options);
-      return prepared && { id, remote: prepared.remote };
+      if (!prepared) return undefined;
+      await askBefore(prepared.remote, sendings, signal, mayReplace(id));
+      return { id, remote: prepared.remote };
     },
     send: ({ id, remote }, isWatched, begin) =>
       sendAll(
         services,
-        {
-          ...{ instanceId: id, remote, isWatched, begin },
-          // Asked once for all machines.
-          mayReplace: (paths) =>
-            (replacing ??= confirmFor(services, accountInUse(services.accounts), {
-              ...replaceQuestion(nameOf(services, id), paths),
-              confirmed,
-            })),
-        },
+        { instanceId: id, remote, isWatched, begin, mayReplace: mayReplace(id) },
         sendings,
         progress,
       ),

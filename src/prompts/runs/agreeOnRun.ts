@@ -1,5 +1,6 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { CancelledError } from '../../api/cancelled';
 import { chooseFor } from '../../ask/confirmFor';
 import { confirmSpending } from '../../ask/confirmSpending';
 import { counted, filled, formatList } from '../../domain/format';
@@ -81,7 +82,13 @@ export async function agreeAndBegin<Begun>(
   const secrets = await valuesOf(services, { folder, names: task.secrets, title: titleOf(agreed) }, call);
   if (!secrets) return undefined;
   const title = filled(vscode.l10n.t('Running {0} on {1}'), task.name ?? path.basename(folder), name);
-  return withCancellableProgress(title, (progress) => begin(agreed, secrets, progress));
+  return withCancellableProgress(title, (progress) => begin(agreed, secrets, progress)).catch(
+    (error: unknown) => {
+      // A no to a later question is one, too.
+      if (error instanceof CancelledError && !error.sent) return undefined;
+      throw error;
+    },
+  );
 }
 
 interface ToBegin extends Omit<Asked, 'confirmed'> {

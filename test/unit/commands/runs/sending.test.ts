@@ -54,7 +54,7 @@ it('asks before it replaces files that were changed on the machine later than he
   const sendings = await lookAtFiles({ folder, task: { mounts: [] } } as unknown as PickedTask);
   const asked: string[][] = [];
   const send = (isAgreed: boolean): Promise<void> => {
-    const mayReplace = (paths: readonly string[]): Promise<boolean> => {
+    const mayReplace = (_: string, paths: readonly string[]): Promise<boolean> => {
       asked.push([...paths]);
       return Promise.resolve(isAgreed);
     };

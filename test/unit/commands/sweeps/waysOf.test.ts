@@ -1,9 +1,17 @@
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import * as path from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { CancelledError } from '../../../../src/api/cancelled';
 import { waysOf } from '../../../../src/commands/sweeps/waysOf';
+import type * as prepare from '../../../../src/connect/prepareSsh';
+import { lookAtFiles } from '../../../../src/commands/runs/sending';
 import { agreeAndBegin } from '../../../../src/prompts/runs/agreeOnRun';
 import type { RunPlan } from '../../../../src/prompts/runs/planWords';
+import type { PickedTask } from '../../../../src/prompts/runs/pickTask';
+import type { Remote } from '../../../../src/ssh/transfer/remoteShell';
 import { accountInUse } from '../../../../src/stores/account/accountInUse';
+import { machineWith } from '../../ssh/support/shellMachine';
+import { temporaryFolder } from '../../ssh/support/temporary';
 import { commandServices } from '../../support/commandServices';
 import { clearScreen, screen } from '../../support/fakeVscode';
 
@@ -11,6 +19,16 @@ vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVsc
 vi.mock('../../../../src/connect/waitUntilRunning', () => ({
   waitUntilRunning: () => Promise.reject(new CancelledError()),
 }));
+
+const remotes = new Map<number, Remote>();
+vi.mock('../../../../src/connect/prepareSsh', async (original) => {
+  const { prepareSsh, ...others } = await original<typeof prepare>();
+  const reach: typeof prepareSsh = async (services, id, options) => {
+    const remote = remotes.get(id);
+    return remote ? ({ remote } as prepare.Prepared) : prepareSsh(services, id, options);
+  };
+  return { ...others, prepareSsh: reach };
+});
 
 /** Runs on a stopped instance, with a budget that the run would pass; the person presses this button. */
 async function runOnStopped(option: number) {
@@ -30,7 +48,7 @@ async function runOnStopped(option: number) {
   const begun = agreeAndBegin(asked, (agreed, _, progress) =>
     waysOf(services, call, [], progress, agreed).connect(7, progress.signal),
   );
-  await expect(begun).rejects.toThrow(CancelledError);
+  expect(await begun).toBeUndefined();
   return all;
 }
 
@@ -52,4 +70,53 @@ it('schedules none that wasn’t agreed to, and asks no more', async () => {
   const { asked, choices, scheduled, sent } = await runOnStopped(1);
   expect([choices.length, asked, sent]).toEqual([1, [], [[7, 'running']]]);
   expect(scheduled).toEqual([]);
+});
+
+it('asks for each machine, before a run begins on it, about files that were changed there later', async () => {
+  clearScreen();
+  const folder = path.join(await temporaryFolder(), 'app');
+  await mkdir(folder);
+  await writeFile(path.join(folder, 'a.txt'), 'here');
+  await writeFile(path.join(folder, 'b.txt'), 'here');
+  const sendings = await lookAtFiles({ folder, task: { mounts: [] } } as unknown as PickedTask);
+  const machines = [
+    { id: 1, edited: 'a.txt', remote: await machineWith('dash') },
+    { id: 2, edited: 'b.txt', remote: await machineWith('dash') },
+  ];
+  const fileOf = ({ edited, remote }: (typeof machines)[number]) =>
+    path.join(remote.home, 'gpu-rental/app', edited);
+  for (const machine of machines) {
+    await mkdir(path.dirname(fileOf(machine)), { recursive: true });
+    await writeFile(fileOf(machine), 'there');
+    await utimes(fileOf(machine), 9_000_000_000, 9_000_000_000);
+    remotes.set(machine.id, machine.remote);
+  }
+  const all = commandServices({ id: 1, label: 'one' }, { id: 2, label: 'two' });
+  const call = { ...{ instanceIds: [], arguments: {} }, confirmed: false, interactive: false };
+  const progress = { signal: new AbortController().signal, report: () => undefined };
+  const ways = () => waysOf(all.services, call, sendings!, progress, {});
+  const connect = () => {
+    const { connect: reach, send } = ways();
+    return { send, connected: machines.map(({ id }) => reach(id, progress.signal)) };
+  };
+  const { send, connected } = connect();
+  const reached = await Promise.all(connected);
+  expect(all.asked.map(({ message, detail }) => [message, detail?.split('\n')[0]])).toEqual([
+    [expect.stringContaining('file on one (1)'), 'a.txt'],
+    [expect.stringContaining('file on two (2)'), 'b.txt'],
+  ]);
+  for (const machine of reached) await send(machine!, Promise.resolve(), '');
+  expect(all.asked).toHaveLength(2);
+  for (const machine of machines) expect(await readFile(fileOf(machine), 'utf8')).toBe('here');
+  for (const machine of machines) {
+    await writeFile(fileOf(machine), 'there');
+    await utimes(fileOf(machine), 9_000_000_000, 9_000_000_000);
+  }
+  all.answer.agrees = false;
+  const ends = await Promise.allSettled(connect().connected);
+  expect(ends.map((end) => end.status === 'rejected' && end.reason instanceof CancelledError)).toEqual([
+    true,
+    true,
+  ]);
+  expect(all.asked).toHaveLength(3);
 });
