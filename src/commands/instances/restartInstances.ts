@@ -11,6 +11,8 @@ import { type AccountInUse, accountInUse } from '../../stores/account/accountInU
 import type { OptionalFeature } from '../../stores/account/optionalFeatures';
 import type { Deed } from '../../stores/instances/underWay';
 import { formatParagraphs } from '../../domain/format';
+import { lacksResults } from '../../domain/runs/run';
+import { ignore } from '../../log/log';
 
 /** Stops and starts containers again: programs end, the disk and the GPU are kept. */
 export function rebootInstance(
@@ -58,15 +60,30 @@ export async function recycleInstance(
     feature: 'recycle',
     deed: 'recycling',
     question: recycleQuestion,
-    run: async (client, id) => {
+    run: async (client, id, account) => {
       await client.instanceActions.recycle(id);
       services.log.info(`Recycled instance ${id}.`);
+      await noteLost(services, account.id, id);
       // The new container creates its own host keys.
       services.sshEntries.forget([id]);
     },
   });
   if (recycled) await syncEntries(services);
   return recycled;
+}
+
+/** No destruction waits any more for results that are gone. Never rejects. */
+async function noteLost(
+  { runs, clock, log }: Services,
+  accountId: string,
+  instanceId: number,
+): Promise<void> {
+  const its = (await runs.read(accountId)).filter(
+    (run) => run.instanceId === instanceId && lacksResults(run),
+  );
+  const why = 'it is recreated; only what is said of the run is out of date';
+  for (const { id } of its)
+    await runs.edit(accountId, id, (run) => ({ ...run, recreatedAt: clock.now() })).catch(ignore(log, why));
 }
 
 async function recycleQuestion(services: Services, who: AccountInUse, call: Call, ids: readonly number[]) {
@@ -103,7 +120,7 @@ interface Restart {
   feature: OptionalFeature;
   deed: Deed;
   question: (services: Services, who: AccountInUse, call: Call, ids: readonly number[]) => Promise<Question>;
-  run: (client: Client, id: number) => Promise<void>;
+  run: (client: Client, id: number, account: AccountInUse['account']) => Promise<void>;
 }
 
 /** Restarts the instances of a call after the person's consent; undefined if there is none. */
@@ -121,7 +138,7 @@ async function restartInstances(
   const asked = await question(services, who, call, ids);
   if (!(await confirmFor(services, who, { ...asked, confirmed }))) return undefined;
   await eachInstance(services, who, ids, deed, (client, id) =>
-    services.features.use(feature, () => run(client, id)),
+    services.features.use(feature, () => run(client, id, who.account)),
   );
   return { instanceIds: [...ids] };
 }

@@ -71,6 +71,8 @@ export const runSchema = z.object({
   stoppedAt: z.optional(z.number()),
   /** Results are on this computer, and their hashes were equal. */
   fetchedAt: z.optional(z.number()),
+  /** Its instance was made anew, and the results that weren't here by then are gone. */
+  recreatedAt: z.optional(z.number()),
   /** When VS Code stops the instance if its machine hasn't. */
   stopAt: z.optional(z.number()),
   /** A notice told the person of the end. */
@@ -102,8 +104,12 @@ export interface RunState extends Pick<Run, 'phase' | 'startedAt' | 'endedAt' | 
 export const isOver = ({ phase }: Pick<Run, 'phase'>): boolean => phase === 'ended' || phase === 'lost';
 
 /** Whether its results are on its instance alone. */
-export const lacksResults = ({ fetch, fetchedAt }: Pick<Run, 'fetch' | 'fetchedAt'>): boolean =>
-  fetch.length > 0 && fetchedAt === undefined;
+export const lacksResults = ({
+  fetch,
+  fetchedAt,
+  recreatedAt,
+}: Pick<Run, 'fetch' | 'fetchedAt' | 'recreatedAt'>): boolean =>
+  fetch.length > 0 && fetchedAt === undefined && recreatedAt === undefined;
 
 export type Runs = readonly Run[];
 

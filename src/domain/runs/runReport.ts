@@ -34,16 +34,17 @@ export interface RunReport {
 
 /**
  * Until its end was told, its results are here, and its machine was seen stopped or VS Code's own stop is due; a machine
- * that is gone says nothing more. One that is to be destroyed is looked at for a day longer than that is agreed to.
+ * that is gone, or was made anew since, says nothing more. One that is to be destroyed is looked at for a day longer than that is agreed to.
  */
 export const needsLook = (run: Run, now: number, destroyWithin: number): boolean =>
   !isOver(run) ||
-  (run.then === 'destroy' &&
-    run.keptToldAt === undefined &&
-    now - (run.endedAt ?? run.createdAt) < (destroyWithin + 24) * 3_600_000) ||
-  run.toldAt === undefined ||
-  (run.phase === 'ended' && run.fetchedAt === undefined) ||
-  (run.stopAt !== undefined && now < run.stopAt);
+  (run.recreatedAt === undefined &&
+    ((run.then === 'destroy' &&
+      run.keptToldAt === undefined &&
+      now - (run.endedAt ?? run.createdAt) < (destroyWithin + 24) * 3_600_000) ||
+      run.toldAt === undefined ||
+      (run.phase === 'ended' && run.fetchedAt === undefined) ||
+      (run.stopAt !== undefined && now < run.stopAt)));
 
 /** Milliseconds after which a machine knows of a run that was started on it. */
 const startsWithin = 2 * 60_000;

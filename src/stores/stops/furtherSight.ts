@@ -5,7 +5,7 @@ import { hourlyCost } from '../../domain/money/rate';
 import { spentBy } from '../../domain/money/ledger/ledger';
 import { instanceKey } from '../../domain/money/ledger/rows';
 import { toDollars } from '../../domain/money/units';
-import { isOver, type Run } from '../../domain/runs/run';
+import { isOver, lacksResults, type Run } from '../../domain/runs/run';
 import { conditionsOf } from '../../domain/stops/scheduledStop';
 import type { ScheduledStop } from '../../domain/stops/stopSchema';
 import type { Sight } from '../../domain/stops/triggers';
@@ -64,8 +64,7 @@ function spentSince(
 /** While results are to be fetched, a destruction waits for them: the disk has them alone. */
 function runsOverSince(all: readonly Run[], { id, stop }: About): number | undefined {
   const own = all.filter(({ instanceId }) => instanceId === id);
-  const isAwaited = (run: Run): boolean =>
-    !isOver(run) || (stop.action === 'destroy' && run.fetch.length > 0 && run.fetchedAt === undefined);
+  const isAwaited = (run: Run): boolean => !isOver(run) || (stop.action === 'destroy' && lacksResults(run));
   const last = Math.max(
     0,
     ...own.flatMap(({ endedAt, fetchedAt, stoppedAt }) => [endedAt ?? 0, fetchedAt ?? 0, stoppedAt ?? 0]),

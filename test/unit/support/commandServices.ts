@@ -42,6 +42,10 @@ export function commandServices(...instances: SharedInstance[]) {
     runs: {
       read: () => Promise.resolve(runs),
       readAll: () => Promise.resolve(answer.areRunsKnown ? runs : undefined),
+      edit: (_: string, runId: string, edit: (run: Run) => Run) => {
+        for (const one of runs) if (one.id === runId) Object.assign(one, edit(one as Run));
+        return Promise.resolve(true);
+      },
     },
     accounts: {
       active: { id: 'a' },

@@ -323,6 +323,19 @@ describe('what is asked before instances with runs are recycled', () => {
   });
 });
 
+it('waits for no results of a run any more whose instance was recycled, but for those of others', async () => {
+  const { services, asked, runs, answer } = commandServices(running, other);
+  const before = { name: 'train', fetch: ['out/'], phase: 'ended' as const };
+  runs.push({ ...before, id: 'a', instanceId: 1 }, { ...before, id: 'b', instanceId: 2 });
+  runs.push({ ...before, id: 'c', instanceId: 1, fetchedAt: 5 });
+  await recycleInstance(services, of(1));
+  expect(runs.map(({ recreatedAt }) => recreatedAt)).toEqual([answer.now, undefined, undefined]);
+  await recycleInstance(services, of(1));
+  await recycleInstance(services, of(2));
+  const told = asked.map(({ detail }) => /results of these runs .* lost: train/.test(detail ?? ''));
+  expect(told).toEqual([true, false, true]);
+});
+
 describe('what is told while several are destroyed', () => {
   it('is that each is being destroyed, until one is refused, which says that it goes on costing', async () => {
     const { services, answer, told } = commandServices(running, other);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Run, runSchema } from '../../../../src/domain/runs/run';
 import { dollarsOf } from '../../../../src/domain/runs/runCost';
-import { type RunReport, withReport } from '../../../../src/domain/runs/runReport';
+import { needsLook, type RunReport, withReport } from '../../../../src/domain/runs/runReport';
 
 const hour = 3_600_000;
 const run = runSchema.parse({
@@ -26,4 +26,11 @@ it('costs no more from when its machine was seen stopped, if that forgot it', ()
 it('costs as before once it is found to go on', () => {
   const goesOn = withReport(looks(run, 2 * hour), { ...lost, phase: 'running' }, 3 * hour);
   expect(goesOn).not.toHaveProperty('stoppedAt');
+});
+
+it('is looked at no more once its instance was made anew, unless it was going on', () => {
+  const ended: Run = { ...run, phase: 'ended', endedAt: hour, fetch: ['out/'], stopAt: 9 * hour };
+  expect(needsLook(ended, 2 * hour, 24)).toBe(true);
+  expect(needsLook({ ...ended, recreatedAt: hour }, 2 * hour, 24)).toBe(false);
+  expect(needsLook({ ...run, recreatedAt: hour }, 2 * hour, 24)).toBe(true);
 });
