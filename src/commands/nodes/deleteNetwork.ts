@@ -69,9 +69,10 @@ export async function deleteNetwork(
     warns: true,
   };
   if (!(await confirmFor(services, who, { ...question, confirmed: call.confirmed }))) return undefined;
-  // What the service no longer has takes nothing with it.
+  // What the service no longer has takes nothing with it, and what it has only what the service says.
   const isListed = listed.some(({ name }) => name === network);
-  const left = isListed ? [] : there.filter((id) => !isRefreshed || services.instances.get(id));
+  const isTaken = (id: number): boolean => isListed && (told === undefined || told.includes(id));
+  const left = there.filter((id) => !isTaken(id) && (!isRefreshed || services.instances.get(id)));
   const deleting = async () => {
     await destroyAll(services, left);
     await who.client.overlays.delete(network);

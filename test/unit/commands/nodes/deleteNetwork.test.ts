@@ -84,6 +84,24 @@ it('destroys by themselves the instances of a network that the service no longer
   ]);
 });
 
+it.each([
+  [[], [1, 2]],
+  [[2], [1]],
+  [undefined, []],
+])(
+  'destroys by themselves those that it named and the network doesn’t have, which is %s',
+  async (told, own) => {
+    const { services, deleted } = world([1, 2], [{ name: 'net-1', instances: told }]);
+    await deleteNetwork(services, call);
+    const one = (instanceId: number): unknown => [
+      'gpuRental.destroyInstance',
+      expect.objectContaining({ instanceId }),
+    ];
+    expect(screen.commands).toEqual(own.map(one));
+    expect(deleted).toEqual(['net-1']);
+  },
+);
+
 it('keeps the network of a run whose instances it couldn’t destroy', async () => {
   const { services, deleted } = world([1, 2], []);
   const edit = vi.spyOn(services.runs, 'edit');
