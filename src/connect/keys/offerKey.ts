@@ -80,12 +80,17 @@ async function lacksAll(
   { keys, hasWaited }: { keys: readonly OwnKey[]; hasWaited: boolean },
   signal: AbortSignal,
 ): Promise<boolean> {
-  const listed = await client.sshKeys.listOfInstance(instanceId, { signal }).catch(ifRefused);
-  if (listed === 'refused') return false;
+  // Nobody can tell, then; the key may be on its way.
+  const ifFailed = (error: unknown): undefined => {
+    if (!(error instanceof ApiError)) throw error;
+  };
+  const listed = await client.sshKeys.listOfInstance(instanceId, { signal }).catch(ifFailed);
+  if (!listed) return false;
   const known = registeredKeys(listed);
   if (known.length === 0 && !hasWaited) return false;
   if (known.some(({ key }) => !key || keys.some(({ text }) => text === key.text))) return false;
-  return !(await client.instances.get(instanceId, { signal })).is_vm;
+  const instance = await client.instances.get(instanceId, { signal }).catch(ifFailed);
+  return instance !== undefined && !instance.is_vm;
 }
 
 /** For an instance that was created before its account had the key. Undefined if the person said no. */

@@ -72,7 +72,7 @@ function window(
 interface Known {
   ofAccount?: readonly string[];
   ofInstance?: readonly string[] | ApiError;
-  isVm?: boolean;
+  isVm?: boolean | ApiError;
 }
 
 const listOf = (keys: readonly string[] | ApiError): Promise<unknown[]> =>
@@ -86,7 +86,10 @@ function clientOf(id: string, { ofAccount = [], ofInstance = [], isVm = false }:
     return Promise.resolve();
   };
   return {
-    instances: { get: () => Promise.resolve({ id: instanceId, is_vm: isVm }) },
+    instances: {
+      get: () =>
+        isVm instanceof ApiError ? Promise.reject(isVm) : Promise.resolve({ id: instanceId, is_vm: isVm }),
+    },
     sshKeys: {
       list: () => listOf(ofAccount),
       listOfInstance: () => listOf(ofInstance),
@@ -162,7 +165,11 @@ describe('a key that the account has and the instance does not', () => {
 
   it('is not asked about where it is on its way, nobody can tell, or a virtual machine takes none', async () => {
     const refused = new ApiError('not_found', 'Not found.', { status: 404 });
-    const others: Known[] = [{ ofInstance: [foreign, own] }, { ofInstance: refused }, { isVm: true }];
+    const failed = new ApiError('server_error', 'The service failed.', { status: 502 });
+    const others: Known[] = [
+      ...[{ ofInstance: [foreign, own] }, { ofInstance: refused }, { ofInstance: failed }],
+      ...[{ isVm: true }, { isVm: failed }],
+    ];
     for (const known of others) {
       const { offer, questions } = window(() => true, undefined, { ofAccount: [own], ...known });
       expect(await offer(true)).toBe('known');
