@@ -42,7 +42,8 @@ export async function leftBySignOut(
   };
   // What no list has any more has nothing on it.
   const mayBeThere = (id: number) => !listed || listed.some((one) => one.id === id);
-  const forgotten = (await runs.readAll(account.id))?.filter(
+  const all = await runs.readAll(account.id);
+  const forgotten = (all ?? (await runs.read(account.id))).filter(
     (run) => mayBeThere(run.instanceId) && (!isOver(run) || lacksResults(run)),
   );
   const names = [...scheduled.keys()].filter((id) => !stopping.includes(id)).map(nameOf);
@@ -52,14 +53,13 @@ export async function leftBySignOut(
       : totalRate(sumOfRates(ofInstances), volumes && costOfVolumes(volumes, areListed)),
     notes: [
       listed && areListed ? '' : vscode.l10n.t('It isn’t known what is rented now.'),
-      forgotten
-        ? forgotten.length > 0
-          ? vscode.l10n.t(
-              'These runs are no longer known here, but still run or have results only on their instances: {0}.',
-              formatList([...new Set(forgotten.map(({ name }) => name))]),
-            )
-          : ''
-        : vscode.l10n.t('The list of runs can’t be read and is deleted.'),
+      all ? '' : vscode.l10n.t('The list of runs can’t be read and is deleted.'),
+      forgotten.length > 0
+        ? vscode.l10n.t(
+            'These runs are no longer known here, but still run or have results only on their instances: {0}.',
+            formatList([...new Set(forgotten.map(({ name }) => name))]),
+          )
+        : '',
       names.length > 0
         ? vscode.l10n.t('These instances are no longer stopped as scheduled: {0}.', formatList(names))
         : '',

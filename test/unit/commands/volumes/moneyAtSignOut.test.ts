@@ -16,10 +16,13 @@ import type { Question } from '../../../../src/ask/dialogs';
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
 let folder: string;
-let runs: Partial<Run>[] | undefined;
+let runs: Partial<Run>[];
+/** Whether each row of them can be read. */
+let areAllRead: boolean;
 beforeEach(async () => {
   folder = await temporaryFolder();
   runs = [];
+  areAllRead = true;
 });
 
 const note = 'These instances are no longer stopped as scheduled: ';
@@ -45,7 +48,10 @@ function servicesWith(
     scheduledStops: {
       read: () => Promise.resolve(new Map(Array.from({ length: scheduled }, (_, id) => [id, {}]))),
     },
-    runs: { readAll: () => Promise.resolve(runs) },
+    runs: {
+      readAll: () => Promise.resolve(areAllRead ? runs : undefined),
+      read: () => Promise.resolve(runs),
+    },
     files: new AccountFiles(folder),
     clock: systemClock,
     sshEntries: { sync: () => Promise.resolve() },
@@ -136,8 +142,10 @@ describe('signing out of an account with runs', () => {
       'have results only on their instances: going, unfetched.',
     );
     expect((await asked([], 0, null))[0]?.detail).toContain(': going, unfetched, gone.');
-    runs = undefined;
-    expect((await asked([], 0, [train]))[0]?.detail).toContain('The list of runs can’t be read');
+    areAllRead = false;
+    const [unread] = await asked([], 0, [train]);
+    expect(unread?.detail).toContain('The list of runs can’t be read');
+    expect(unread?.detail).toContain('have results only on their instances: going, unfetched.');
   });
 });
 
