@@ -1,9 +1,11 @@
-import { lstat, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { isSafePath, staysInside } from '../../domain/runs/names';
 import { type LeftOut, planCopy, type Tree, type TreeEntry } from '../../domain/runs/tree';
 import { succeeds } from '../../files/disk';
+import { mapLimit } from '../../mapLimit';
+import { unlessMissing } from '../errors';
 import { type DownloadOptions, filtered, holdable, inStageHere, treeHere } from './download';
 import { placeHere } from './placeHere';
 import { type DownloadPlan, toLocalError } from './receive';
@@ -108,6 +110,8 @@ async function treeOf(
   return { tree: { entries, leftOut }, same };
 }
 
+const syncAtOnce = 16;
+
 async function downloadInto(
   stage: string,
   disk: Disk,
@@ -146,6 +150,16 @@ async function downloadInto(
     }
     for (const { path: at, kind } of its)
       if (kind !== 'folder' && !(await isHere(copy.to, at))) damaged.push(at);
+    // Kept through a power failure: the instance may be destroyed next.
+    const files = its.filter(({ kind }) => kind === 'file');
+    await mapLimit(files, syncAtOnce, async ({ path: at }) => {
+      const file = await open(path.join(copy.to, ...at.split('/')), 'r+').catch(unlessMissing);
+      try {
+        await file?.sync();
+      } finally {
+        await file?.close();
+      }
+    }).catch(toLocalError(plan.to));
   }
   report({ phase: 'placing', bytes: total, total });
   for (const name of ['new', 'over'])

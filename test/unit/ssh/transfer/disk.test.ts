@@ -1,7 +1,7 @@
 import { writeProgram } from '../../support/program';
-import { chmod, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import fetch from 'node-fetch';
 import { Client } from '../../../../src/api/client';
 import { diskSource } from '../../../../src/ssh/transfer/disk';
@@ -89,6 +89,16 @@ describe.skipIf(!canRun)('the disk of a stopped instance', () => {
     const used = await readFile(path.join(folder, 'used'), 'utf8');
     expect(used).toMatch(/^forwardagent no$/m);
     expect(used).toMatch(/^forwardx11 no$/m);
+  });
+
+  it('is kept through a power failure once it is copied', async () => {
+    const file = await open(path.join(home, 'work/out/-rf'));
+    const sync = vi.spyOn(Object.getPrototypeOf(file) as typeof file, 'sync');
+    await file.close();
+    const { result } = await copy();
+    expect(sync).toHaveBeenCalledTimes(names.length + 1);
+    sync.mockRestore();
+    expect(result.damaged).toEqual([]);
   });
 
   it('is copied as it is, and then only what changed, while nothing is started', async () => {
