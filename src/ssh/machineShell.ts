@@ -1,16 +1,19 @@
 import { quoted } from './transfer/remoteShell';
 
-/** Whether a process is at work: not what has its number since, and nothing dead that nobody has buried. */
+/**
+ * Whether a process is at work: not what has its number since, and nothing dead that nobody has buried, as where the first
+ * process of a container buries none. A name in `stat` may have spaces.
+ */
 export const works = `
 works() {
-  case $(cut -d' ' -f3,22 "/proc/$1/stat" 2>/dev/null) in [ZX]*) return 1 ;; *" $2") kill -0 "$1" 2>/dev/null ;; *) return 1 ;; esac
+  case $(sed 's/^.*) /0 0 /' "/proc/$1/stat" 2>/dev/null | cut -d' ' -f3,22) in [ZX]*) return 1 ;; *" $2") kill -0 "$1" 2>/dev/null ;; *) return 1 ;; esac
 }
 `;
 
 /** Seconds that no clock change moves and that count on while the machine is suspended, and when a process began. */
 export const times = `
 up() { cut -d. -f1 /proc/uptime 2>/dev/null || date +%s; }
-mark_of() { cut -d' ' -f22 "/proc/$1/stat" 2>/dev/null; }
+mark_of() { sed 's/^.*) /0 0 /' "/proc/$1/stat" 2>/dev/null | cut -d' ' -f22; }
 `;
 
 /**

@@ -74,7 +74,15 @@ say() {
 head -c 16384 /dev/zero > spare
 put() { say 2>/dev/null || { [ $_gpu_phase = ended ] && rm -f spare && say; }; }
 # Busybox takes no \`--\`, and dash no other form after \`-s\`.
-in_group() { kill -0 "-$1" 2>/dev/null; }
+in_group() {
+  kill -0 "-$1" 2>/dev/null || return 1
+  # The dead that nobody has buried count for \`kill\`.
+  sed 's/^.*) //' /proc/[0-9]*/stat 2>/dev/null | awk -v group="$1" '$1 !~ /[ZX]/ && $3 == group { found = 1 } END { exit NR > 0 && !found }'
+}
+lives() {
+  kill -0 "$1" 2>/dev/null || return 1
+  case $(sed 's/^.*) //' "/proc/$1/stat" 2>/dev/null) in [ZX]*) return 1 ;; esac
+}
 end_group() {
   kill -TERM "-$1" 2>/dev/null
   for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do in_group "$1" || return 0; sleep 1; done
@@ -88,7 +96,7 @@ tick() {
 # Ends the job when it is time to, and exits with a number that says why.
 watch() {
   _gpu_busy=$(up)
-  while kill -0 "$_gpu_group" 2>/dev/null || in_group "$_gpu_group"; do
+  while lives "$_gpu_group" || in_group "$_gpu_group"; do
     sleep 2
     tick
     _gpu_reason=0
@@ -234,8 +242,9 @@ for run in */; do
   if alive "$run"; then continue; fi
   if grep -q '^phase=ended' "$run/state"; then [ -n "$(find "$run/refused" -mmin -10 2>/dev/null)" ] || continue; fi
   ${runVariable}=$run setsid sh "$run/supervise" "$PWD/$run" </dev/null >/dev/null 2>>"$run/supervisor.log" &
-  waits=0
-  until alive "$run" || [ $waits -ge 100 ]; do sleep 0.1; waits=$((waits + 1)); done
+  supervisor=$! waits=0
+  # One that has nothing to go on with notes the end and is gone.
+  until alive "$run" || ! kill -0 $supervisor 2>/dev/null || [ $waits -ge 100 ]; do sleep 0.1; waits=$((waits + 1)); done
 done
 exit 0
 `;

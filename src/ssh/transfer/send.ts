@@ -5,6 +5,7 @@ import type { Archived } from './archive';
 import { findSum, Sums, writeNames } from './contents';
 import type { FarTree } from './farTree';
 import type { NearTree } from './nearTree';
+import { times, works } from '../machineShell';
 import { busyCode, quoted, readScript, type Remote, runScript, type Write } from './remoteShell';
 import { stagePrefix } from './stage';
 
@@ -21,13 +22,14 @@ export interface UploadPlan extends CopyPlan {
  */
 const inStage = ({ far, stage }: UploadPlan, script: string): string => `
 umask 022
+${works}${times}
 mkdir -p -- ${quoted(far.root)} && cd -- ${quoted(far.root)} || exit
 S=${quoted(stage)}
 mkdir -p "./$S/new" "./$S/over" || exit
 if ! mkdir "./$S/lock" 2>/dev/null; then
-  kill -0 "$(cat "./$S/lock/pid" 2>/dev/null)" 2>/dev/null && exit ${busyCode}
+  { read -r pid mark < "./$S/lock/pid"; } 2>/dev/null && works "$pid" "$mark" && exit ${busyCode}
 fi
-echo $$ > "./$S/lock/pid"
+echo "$$ $(mark_of $$)" > "./$S/lock/pid"
 trap 'rm -rf "./$S/lock"' EXIT
 trap 'exit 1' HUP INT TERM
 full() {

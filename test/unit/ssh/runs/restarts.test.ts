@@ -89,7 +89,7 @@ describe('after a restart of its machine', () => {
     expect(await sight(remote, run.id)).toMatchObject({ why: 'limit', resumes: 1 });
     const log = await readFile(path.join(folderIn(remote, run.id), 'log'), 'utf8');
     expect(log).toBe("first\nagain it's\n me\n");
-  }, 60_000);
+  });
 
   it('is watched once, however often its hook runs', async () => {
     const remote = await sshdRemote();
@@ -137,7 +137,7 @@ describe('after a restart of its machine', () => {
     hook(remote, variables);
     await wait(1000);
     expect(calls).toHaveLength(2);
-  }, 60_000);
+  });
 
   /** What a start of the machine does. */
   const hook = (remote: { home: string }, variables: Record<string, string>) =>

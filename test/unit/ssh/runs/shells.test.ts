@@ -257,10 +257,49 @@ while kill -0 ${pid} 2>/dev/null; do sleep 0.1; done
     underEach(async (machine) => {
       const id = await begin(machine, 'alone', { limit: 30, run: 'sleep 1000 & echo $! > child; wait' });
       await noted(machine, 'alone');
+      // The job may note its child before the supervisor has noted the job.
+      await expect.poll(() => numberIn(machine, id, 'group'), { timeout: 30_000 }).toBeGreaterThan(0);
       process.kill(await numberIn(machine, id, 'pid'), 'SIGKILL');
       expect((await sight(machine, id)).phase).toBe('running');
+      const t0 = Date.now();
+      for (let i = 0; i < 40; i++) {
+        const s = await sight(machine, id);
+        console.log(
+          Date.now() - t0,
+          s.phase,
+          execFileSync('sh', [
+            '-c',
+            'ps -eo pid,ppid,pgid,stat,etime,args | grep ' +
+              machine.home +
+              ' | grep -v grep | cut -c1-150; cat ' +
+              folderOf(machine, id) +
+              '/state | tr "\n" " "',
+          ]).toString(),
+        );
+        if (s.phase === 'ended') break;
+        await wait(2000);
+      }
       expect(await over(machine, id)).toMatchObject({ why: 'interrupted', code: undefined });
       expect(await isAlive(machine, 'alone')).toBe(false);
+    }),
+  );
+
+  it(
+    'does not wait for the dead that nobody buries',
+    underEach(async (machine) => {
+      // Its first child ends and stays in the group, as its parent, which has left that, never asks for its code.
+      const parent = 'sleep 0 & exec setsid sleep 1000';
+      const run = `sh -c '${parent}' & echo $! > child; sleep 1; date +%s > left`;
+      const id = await begin(machine, 'unburied', { run });
+      await noted(machine, 'unburied');
+      onTestFinished(
+        () => void execFileSync('pkill', ['-KILL', '-F', path.join(machine.home, 'unburied/child')]),
+      );
+      const { why, endedAt } = await over(machine, id);
+      expect(why).toBe('exit');
+      const left = Number(await readFile(path.join(machine.home, 'unburied/left'), 'utf8'));
+      // Who is asked to end gets 20 seconds.
+      expect((endedAt ?? 0) / 1000 - left).toBeLessThan(15);
     }),
   );
 

@@ -283,6 +283,20 @@ it('ends clearly when the machine stops midway, and continues once it is back', 
   }
 });
 
+it('goes on where a copy broke off whose process has given its number to another one', async () => {
+  const remote = await sshdRemote();
+  const [folder, to] = [await filledFolder(), await temporaryFolder()];
+  const plan = await planned(remote, folder, to);
+  const lock = path.join(to, plan.stage, 'lock');
+  await mkdir(lock, { recursive: true });
+  const since = (await readFile('/proc/self/stat', 'utf8')).replace(/^.*\) /s, '0 0 ').split(' ')[21];
+  await writeFile(path.join(lock, 'pid'), `${process.pid} ${since}\n`);
+  await expect(upload(remote, plan, quiet)).rejects.toThrow('The same copy is already running');
+  await writeFile(path.join(lock, 'pid'), `${process.pid} 1\n`);
+  await upload(remote, plan, quiet);
+  expect(await readdir(to)).toEqual(['data']);
+});
+
 it('makes a link again that a copy had made when it broke off', async () => {
   const remote = await sshdRemote();
   const [folder, to] = [await temporaryFolder(), await temporaryFolder()];
