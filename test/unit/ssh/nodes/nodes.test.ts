@@ -48,7 +48,7 @@ echo "$SKYPILOT_NODE_IPS" | wc -l; echo "$DSTACK_MASTER_NODE_IP"; cat "$DSTACK_M
     ]);
     expect(kept.toString()).toBe('');
   }
-}, 120_000);
+});
 
 it('ends all of them once one fails', async () => {
   const { ends, log, sight } = await onPorts(
@@ -60,13 +60,13 @@ it('ends all of them once one fails', async () => {
   await ends(1);
   await ends(2);
   expect((await sight(2)).code).toBe(3);
-}, 120_000);
+});
 
 it('ends all of them where a set-up fails', async () => {
   const { ends, log } = await onPorts(2, 'sleep 1000', { setup: '[ "$SKYPILOT_NODE_RANK" = 0 ]' });
   expect((await ends())[1]).toBe(75);
   expect(await log()).toContain('The set-up of node 1 has failed, or it was ended.');
-}, 120_000);
+});
 
 it('ends all of them once one is lost', async () => {
   const { ends, log, others, first } = await onPorts(2, 'echo x > "$HOME/begun"; sleep 1000', { lost: 0.1 });
@@ -90,7 +90,7 @@ it('is stopped on each, with one word to the first', async () => {
   await stopRunOn(first.remote, first.runId, { signal, wait });
   expect((await ends())[0]).toBe('stopped');
   expect(await ends(1)).toEqual(['exit', 75]);
-}, 120_000);
+});
 
 it('is idle only once the GPUs of all of them are', async () => {
   const programs = [await temporaryFolder(), await temporaryFolder()];
@@ -126,7 +126,7 @@ describe.runIf(hasMpi() || canInstallByApt())('with the mpirun of Open MPI', () 
     const said = await log();
     for (const { remote } of machines) expect(said).toMatch(new RegExp(`^\\[0\\] .*in ${remote.home}$`, 'm'));
     expect(await ends(1)).toEqual(['exit', 0]);
-  }, 120_000);
+  });
 
   it('ends all of them where one of its processes fails', async () => {
     const run =
@@ -134,5 +134,5 @@ describe.runIf(hasMpi() || canInstallByApt())('with the mpirun of Open MPI', () 
     const { ends, log } = await onPorts(2, run);
     expect(await ends(), await log()).toEqual(['exit', 4]);
     await ends(1);
-  }, 120_000);
+  });
 });

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import * as net from 'node:net';
 import * as path from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { SharedConnections } from '../../../../src/ssh/run/sharedConnections';
 import { letRunScript, startRun } from '../../../../src/ssh/runs/runs';
 import { nearTree } from '../../../../src/ssh/transfer/nearTree';
@@ -9,8 +9,6 @@ import { LostConnection, readScript, runScript } from '../../../../src/ssh/trans
 import { planUpload, upload } from '../../../../src/ssh/transfer/upload';
 import { sshdRemote } from '../transfer/support/sshdRemote';
 import { temporaryFolder } from '../support/temporary';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const { signal } = new AbortController();
 

@@ -96,7 +96,6 @@ it.runIf(hasParallel)(
         execFileSync('sh', ['-c', `grep -rl canary-7 ${remote.home}/.gpu-rental || true`]).toString(),
       ).toBe('');
   },
-  120_000,
 );
 
 it.runIf(hasParallel)(
@@ -221,40 +220,29 @@ it.runIf(hasParallel)(
     for (const value of ['1', '2', '3', '4'])
       expect(await readFile(path.join(results, 'results', value, 'out'), 'utf8')).toBe(value);
   },
-  120_000,
 );
 
-it.runIf(hasParallel)(
-  'is stopped on every machine',
-  async () => {
-    const { machines, sight } = await sweepOf(2, 'echo x > "$HOME/begun"; sleep 1000', ['1', '2', '3']);
-    for (const { remote } of machines)
-      await expect
-        .poll(() => existsSync(path.join(remote.home, 'begun')), { timeout: 60_000, interval: 100 })
-        .toBe(true);
-    for (const { remote, runId } of machines) await stopRunOn(remote, runId, { signal, wait });
-    expect([(await sight(0)).why, (await sight(1)).why]).toEqual(['stopped', 'stopped']);
-    expect((await sight(0)).jobs?.filter(({ state }) => state === 'ended')).toEqual([]);
-  },
-  120_000,
-);
+it.runIf(hasParallel)('is stopped on every machine', async () => {
+  const { machines, sight } = await sweepOf(2, 'echo x > "$HOME/begun"; sleep 1000', ['1', '2', '3']);
+  for (const { remote } of machines)
+    await expect
+      .poll(() => existsSync(path.join(remote.home, 'begun')), { timeout: 60_000, interval: 100 })
+      .toBe(true);
+  for (const { remote, runId } of machines) await stopRunOn(remote, runId, { signal, wait });
+  expect([(await sight(0)).why, (await sight(1)).why]).toEqual(['stopped', 'stopped']);
+  expect((await sight(0)).jobs?.filter(({ state }) => state === 'ended')).toEqual([]);
+});
 
-it.runIf(hasParallel)(
-  'ends the others at once where the set-up of the first fails',
-  async () => {
-    const { machines, sight } = await sweepOf(2, 'true', ['1'], {
-      setup: 'set -e; sleep 1; false; echo no',
-    });
-    for (const at of [0, 1])
-      await expect
-        .poll(async () => (await sight(at)).phase, { timeout: 60_000, interval: 500 })
-        .toBe('ended');
-    expect([(await sight(0)).why, (await sight(0)).setupCode, (await sight(1)).why]).toEqual([
-      ...['setup', 1],
-      'exit',
-    ]);
-    const { remote, runId } = machines[0]!;
-    expect(existsSync(path.join(remote.home, '.gpu-rental/sweeps', runId, 'key'))).toBe(false);
-  },
-  120_000,
-);
+it.runIf(hasParallel)('ends the others at once where the set-up of the first fails', async () => {
+  const { machines, sight } = await sweepOf(2, 'true', ['1'], {
+    setup: 'set -e; sleep 1; false; echo no',
+  });
+  for (const at of [0, 1])
+    await expect.poll(async () => (await sight(at)).phase, { timeout: 60_000, interval: 500 }).toBe('ended');
+  expect([(await sight(0)).why, (await sight(0)).setupCode, (await sight(1)).why]).toEqual([
+    ...['setup', 1],
+    'exit',
+  ]);
+  const { remote, runId } = machines[0]!;
+  expect(existsSync(path.join(remote.home, '.gpu-rental/sweeps', runId, 'key'))).toBe(false);
+});

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { marketRows } from '../../../../../src/domain/offers/table/marketRow';
 import type { PanelQuery } from '../../../../../src/domain/offers/filters/panelQuery';
 import { plainMarket } from '../../../domain/offers/support/anyRow';
@@ -15,7 +15,6 @@ const query: PanelQuery = {
 };
 
 let browser: Browser;
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 beforeAll(async () => {
   browser = await sharedBrowser();
 });

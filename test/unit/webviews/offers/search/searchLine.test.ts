@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { marketRows } from '../../../../../src/domain/offers/table/marketRow';
 import type { PanelQuery } from '../../../../../src/domain/offers/filters/panelQuery';
 import { plainMarket } from '../../../domain/offers/support/anyRow';
@@ -35,7 +35,6 @@ let browser: Browser;
 let bar: ElementPage;
 
 // A browser draws the page and its list, which takes its time where others compute, too.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 beforeAll(async () => {
   browser = await sharedBrowser();
