@@ -292,9 +292,8 @@ while kill -0 ${pid} 2>/dev/null; do sleep 0.1; done
       const run = `sh -c '${parent}' & echo $! > child; sleep 1; date +%s > left`;
       const id = await begin(machine, 'unburied', { run });
       await noted(machine, 'unburied');
-      onTestFinished(
-        () => void execFileSync('pkill', ['-KILL', '-F', path.join(machine.home, 'unburied/child')]),
-      );
+      const kept = Number(await readFile(path.join(machine.home, 'unburied/child'), 'utf8'));
+      onTestFinished(() => void process.kill(kept, 'SIGKILL'));
       const { why, endedAt } = await over(machine, id);
       expect(why).toBe('exit');
       const left = Number(await readFile(path.join(machine.home, 'unburied/left'), 'utf8'));
