@@ -1,5 +1,6 @@
 import { ignore, type Log } from '../../log/log';
 import type { Clock } from '../../clock';
+import { Listeners } from '../listeners';
 import type { MarkerFiles } from '../rentals/markerFiles';
 
 /** Milliseconds for which a machine is left out of searches. */
@@ -15,6 +16,9 @@ export class BadMachines {
   readonly #marks: MarkerFiles;
   readonly #clock: Clock;
   readonly #log: Log;
+  readonly #changed = new Listeners();
+  /** One was added in this window. */
+  readonly onDidChange = this.#changed.add;
 
   /** @param marks one for each machine id */
   constructor(marks: MarkerFiles, clock: Clock, log: Log) {
@@ -29,6 +33,7 @@ export class BadMachines {
     await this.#marks.add(accountId, machineId).catch(ignore(this.#log, why));
     const old = (await this.#newestFirst(accountId)).slice(atMost);
     await Promise.all(old.map((id) => this.#marks.take(accountId, id)));
+    this.#changed.tell();
   }
 
   /** Ids of the machines to leave out now, the newest first. */

@@ -14,7 +14,6 @@ import {
 import { watchedPrice } from '../../domain/offers/offerWatch';
 import { columnOf, columns, columnTitle, usualColumns } from '../../domain/offers/table/columns';
 import type { Plan } from '../../domain/offers/plannedPrice';
-import type { MarketAtHand } from '../../stores/offers/marketAtHand';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { menuActions, type MenuMessage } from './protocol';
 
@@ -58,26 +57,26 @@ export async function pickColumns(
   return picked?.map(({ id }) => widths.get(id) ?? { id });
 }
 
-/** Lets the person save or watch what the panel looks for, with the price of the cheapest offer that matches. */
-export function keepSearch(
-  as: 'save' | 'watch',
-  { state, query }: Pick<MarketAtHand, 'state' | 'query'>,
-): void {
-  const prices = matchingRows(state.rows, query).flatMap((one) => watchedPrice(one, query) ?? []);
+/** Lets the person save or watch what the panel looks for, with the price of the cheapest of the rows that matches. */
+export function keepSearch(as: 'save' | 'watch', rows: readonly FoundOffer[], query: PanelQuery): void {
+  const prices = matchingRows(rows, query).flatMap((one) => watchedPrice(one, query) ?? []);
   const cheapest = prices.length > 0 ? Math.min(...prices) : undefined;
   void callCommand(as === 'save' ? 'saveSearch' : 'watchOffers', new PersonCall({ query, cheapest }));
+}
+
+/** Opens the launch form on top of the panel, with what the row was priced with. */
+export async function rentRow(
+  { offer: { id: offerId } }: FoundOffer,
+  { disk, hours, bid }: PanelQuery,
+): Promise<void> {
+  await callCommand('rentOffer', new PersonCall({ offerId, disk, hours, ...omitUndefined({ bid }) }));
 }
 
 /**
  * Copies an offer as the service told it, or a query for offers like it: the person's own, for the same GPU and number
  * of them. Both as JSON, with the service's names and units.
  */
-export async function copyOffer(
-  found: FoundOffer | undefined,
-  query: PanelQuery,
-  as: 'json' | 'query',
-): Promise<void> {
-  if (!found) return;
+export async function copyOffer(found: FoundOffer, query: PanelQuery, as: 'json' | 'query'): Promise<void> {
   const { offer } = found;
   const copied = as === 'json' ? offer : queryLike(found, query);
   await vscode.env.clipboard.writeText(JSON.stringify(copied, undefined, 2));

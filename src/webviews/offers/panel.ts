@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import type * as z from 'zod/mini';
 import type { Clock } from '../../clock';
-import { PersonCall } from '../../ask/caller';
+import { showErrorMessage } from '../../ask/notify';
 import { callCommand } from '../../commandNames';
-import { omitUndefined } from '../../domain/omitUndefined';
 import type { SavedSearch } from '../../domain/offers/savedSearch';
 import type { Layout, PanelQuery } from '../../domain/offers/filters/panelQuery';
 import { ignore, type Log } from '../../log/log';
@@ -19,7 +18,7 @@ import { AccountFacts } from './accountFacts';
 import { PanelHidden } from './panelHidden';
 import { type Beginning, OnePanel } from '../shared/onePanel';
 import { accountLine, callRemedy, type OpenPanel, openPanel } from '../shared/openPanel';
-import { copyOffer, keepSearch, pickColumns, registerMenus } from './menus';
+import { copyOffer, keepSearch, pickColumns, registerMenus, rentRow } from './menus';
 import { type Action, actionSchema, type ColumnsMessage, keptSchema, type Remedy } from './protocol';
 import { RowSender } from './rowSender';
 import { type Shown, viewOf } from './view';
@@ -90,14 +89,15 @@ class OffersPanel {
       keptWhileHidden: {
         seen: (isSeen) => {
           this.#market.setSeen(isSeen);
-          // Another window may have saved one.
-          if (isSeen) for (const one of [this.#searches, this.#hidden]) void one.follow(this.#account?.id);
+          // Another window may have changed them.
+          if (isSeen) this.#readFacts();
         },
       },
       restored,
       closed: () => {
         this.#keep();
-        for (const one of [this.#turns, this.#menus, this.#searches, this.#hidden]) one.dispose();
+        for (const one of [this.#turns, this.#menus, this.#searches, this.#hidden, this.#badMachines])
+          one.dispose();
         this.#market.close();
         closed();
       },
@@ -125,12 +125,14 @@ class OffersPanel {
   }
 
   #begin(): void {
-    const id = this.#account?.id;
-    void this.#searches.follow(id);
-    void this.#hidden.follow(id);
-    const why = 'the offers are shown without a mark at these machines';
-    void this.#badMachines.follow(id).catch(ignore(this.#services.log, why));
+    this.#readFacts();
     this.#market.open();
+  }
+
+  #readFacts(): void {
+    const why = 'the offers are shown with what was known before';
+    for (const one of [this.#searches, this.#hidden, this.#badMachines])
+      void one.follow(this.#account?.id).catch(ignore(this.#services.log, why));
   }
 
   /** Another account sees another market; without one there is nothing to see. */
@@ -183,7 +185,12 @@ class OffersPanel {
       case 'search':
         if (action.does === 'open') void callCommand('openSavedSearch');
         else if (action.does === 'listHidden') void callCommand('hiddenOffers');
-        else keepSearch(action.does, this.#market);
+        else
+          keepSearch(
+            action.does,
+            this.#hidden.watched(this.#market.state.rows, this.#badMachines.value),
+            this.#market.query,
+          );
         break;
       case 'layout':
         this.#layout = action.layout;
@@ -193,13 +200,9 @@ class OffersPanel {
         void this.#chooseColumns();
         break;
       case 'rent':
-        void this.#rent(action.key);
-        break;
       case 'hide':
-        this.#hidden.hide(this.#market.take(action.key), action.what);
-        break;
       case 'copy':
-        void copyOffer(this.#market.take(action.key), this.#market.query, action.as);
+        void this.#onOffer(action);
         break;
       case 'remedy':
         void this.#remedy(action.remedy);
@@ -228,13 +231,14 @@ class OffersPanel {
     if (columns) this.#panel.post({ kind: 'columns', columns } satisfies ColumnsMessage);
   }
 
-  /** Opens the launch form on top of the panel, with what the row was priced with. */
-  async #rent(key: string): Promise<void> {
-    const { disk, hours, bid } = this.#market.query;
-    const found = this.#market.take(key);
-    if (!found) return;
-    const { id: offerId } = found.offer;
-    await callCommand('rentOffer', new PersonCall({ offerId, disk, hours, ...omitUndefined({ bid }) }));
+  async #onOffer(action: Extract<Action, { kind: 'rent' | 'hide' | 'copy' }>): Promise<void> {
+    const { query } = this.#market;
+    const found = this.#market.take(action.key);
+    // It may have gone while its menu was open.
+    if (!found) await showErrorMessage(vscode.l10n.t('This offer is no longer available.'));
+    else if (action.kind === 'hide') this.#hidden.hide(found, action.what);
+    else if (action.kind === 'copy') await copyOffer(found, query, action.as);
+    else await rentRow(found, query);
   }
 
   async #remedy(remedy: Remedy): Promise<void> {

@@ -1,6 +1,7 @@
 import { PersonCall } from '../../ask/caller';
 import { callCommand } from '../../commandNames';
 import {
+  allLeftOut,
   type Hidden,
   type Hideable,
   hideableFields,
@@ -31,9 +32,14 @@ export class PanelHidden extends AccountFacts<Hidden> {
     return this.#last.shown;
   }
 
-  hide(found: FoundOffer | undefined, what: Hideable): void {
+  /** What a watched search looks at. @param bad machines on which an instance did not start today */
+  watched(all: readonly FoundOffer[], bad: readonly number[]): readonly FoundOffer[] {
+    return notHidden(all, allLeftOut({ bad, hidden: this.value }));
+  }
+
+  hide({ offer }: FoundOffer, what: Hideable): void {
     const field = hideableFields[what];
-    const id = found?.offer[field];
+    const id = offer[field];
     if (id !== undefined) void callCommand('hideOffers', new PersonCall({ [field]: id }));
   }
 }

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { PersonCall } from '../../../src/ask/caller';
 import { systemClock } from '../../../src/clock';
 import { matchingRows, type PanelQuery } from '../../../src/domain/offers/filters/panelQuery';
+import { watchedPrice } from '../../../src/domain/offers/offerWatch';
 import { silent } from '../../../src/log/log';
 import { type Account, AccountFiles } from '../../../src/stores/account/accountFiles';
 import type { AccountStore } from '../../../src/stores/account/accountStore';
@@ -37,6 +38,8 @@ describe('the offers panel', () => {
   let saved: SavedSearches;
   let hidden: HiddenOffers;
   let host: OffersPanels;
+  let bad: number[];
+  let markBad: vscode.EventEmitter<void>;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
     const opened = await openAccount(folder);
@@ -50,12 +53,17 @@ describe('the offers panel', () => {
       host: new MarkerFiles(new AccountFiles(folder), 'hiddenHosts'),
     });
     panels = new PanelStandIns();
+    bad = [12, 13];
+    markBad = new vscode.EventEmitter();
     host = new OffersPanels({
       extensionUri: vscode.Uri.file('/'),
       accounts: accounts as unknown as AccountStore,
       offers,
       hidden,
-      badMachines: { list: () => Promise.resolve([12, 13]) } as unknown as BadMachines,
+      badMachines: {
+        list: () => Promise.resolve([...bad]),
+        onDidChange: markBad.event,
+      } as unknown as BadMachines,
       memory: new PanelMemory(globalState),
       searches: saved,
       clock: systemClock,
@@ -132,6 +140,56 @@ describe('the offers panel', () => {
     equal((await searches()).length, 1);
   });
 
+  it('marks a machine that failed while the panel is open, and proposes no price that a watch never tells of', async () => {
+    await open();
+    const cheapest = async (): Promise<number> => {
+      const { called, restore } = noteCommands('gpuRental.watchOffers');
+      try {
+        panel().send({ kind: 'search', does: 'watch' });
+        await until(() => called.length > 0, 'the command');
+      } finally {
+        restore();
+      }
+      return (called[0] as PersonCall).arguments.cheapest as number;
+    };
+    const { query } = view();
+    const priced = matchingRows(rows(), query).map((row) => ({
+      machine: row.offer.machine_id!,
+      price: watchedPrice(row, query) ?? Infinity,
+    }));
+    const usual = priced.filter(({ machine }) => !bad.includes(machine));
+    const [first] = usual.toSorted((a, b) => a.price - b.price);
+    equal(await cheapest(), first!.price);
+    bad.push(first!.machine);
+    markBad.fire();
+    await until(() => view().badMachines.includes(first!.machine), 'the mark');
+    const left = usual.filter(({ machine }) => machine !== first!.machine);
+    equal(await cheapest(), Math.min(...left.map(({ price }) => price)));
+    const next = left.toSorted((a, b) => a.price - b.price)[0]!;
+    await hidden.hide(accounts.active!.id, 'machine', next.machine);
+    await until(() => view().hidden === 1, 'the hidden machine');
+    const rest = left.filter(({ machine }) => machine !== next.machine);
+    equal(await cheapest(), Math.min(...rest.map(({ price }) => price)));
+  });
+
+  it('says that an offer is gone where it went while its menu was open', async () => {
+    await open();
+    const { showErrorMessage } = vscode.window;
+    const said: string[] = [];
+    Object.assign(vscode.window, {
+      showErrorMessage: (message: string) => Promise.resolve(void said.push(message)),
+    });
+    try {
+      panel().send({ kind: 'rent', key: 'nothing' });
+      panel().send({ kind: 'copy', key: 'nothing', as: 'json' });
+      panel().send({ kind: 'hide', key: 'nothing', what: 'host' });
+      await until(() => said.length > 2, 'the messages');
+    } finally {
+      Object.assign(vscode.window, { showErrorMessage });
+    }
+    deepEqual(new Set(said), new Set(['This offer is no longer available.']));
+  });
+
   it('opens the launch form of an offer with what its row was priced with', async () => {
     await open();
     await panel().do({
@@ -142,7 +200,6 @@ describe('the offers panel', () => {
     const { key, offer } = rows().find(({ isBid }) => isBid)!;
     const { called, restore } = noteCommands('gpuRental.rentOffer');
     try {
-      panel().send({ kind: 'rent', key: 'nothing' });
       panel().send({ kind: 'rent', key });
       await until(() => called.length > 0, 'the form');
     } finally {

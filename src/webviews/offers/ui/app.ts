@@ -40,7 +40,10 @@ class OffersApp extends HostedPage<View, Action> {
 
   override connectedCallback(): void {
     this.host.on(marketMessage, (message) => {
-      if (this.#model.receive(message)) this.requestUpdate();
+      if (!this.#model.receive(message)) return;
+      this.requestUpdate();
+      const isRead = this.shadowRoot?.activeElement?.localName === 'offer-details';
+      if (isRead && !this.#model.row(this.#model.detailed)) this.#acts.focus('offers-table');
     });
     this.host.on(menuMessage, ({ action, of }) =>
       this.renderRoot.querySelector('offers-table')?.act(action, of),
@@ -135,7 +138,8 @@ class OffersApp extends HostedPage<View, Action> {
       .isCut=${this.view?.isCut ?? false}
       @query-change=${this.#search}
     ></no-offers>`;
-    return html`${tablePart(this.#model, this.#acts, isEmpty ? empty : nothing)}
+    // Until that is certain the table says nothing, not even by itself.
+    return html`${tablePart(this.#model, this.#acts, isEmpty ? empty : html`<span slot="empty"></span>`)}
     ${comparePart(this.#model, this.#acts)}`;
   }
 

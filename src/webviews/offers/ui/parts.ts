@@ -38,11 +38,7 @@ export interface PanelActs {
  *
  * @param empty what stands in place of the rows where none match, in the slot `empty`
  */
-export function tablePart(
-  model: Model,
-  acts: PanelActs,
-  empty: TemplateResult | typeof nothing,
-): TemplateResult {
+export function tablePart(model: Model, acts: PanelActs, empty: TemplateResult): TemplateResult {
   return html`<offers-table
     .rows=${model.matching}
     .market=${model.rows}
@@ -109,10 +105,20 @@ function onRow(
   }
 }
 
-/** The details of one offer; nothing while none is chosen, or when it is gone. */
+/** The details of one offer, or that it is gone; nothing while none is chosen. */
 export function detailsPart(model: Model, acts: PanelActs): TemplateResult | typeof nothing {
+  if (model.detailed === undefined || !model.plan) return nothing;
   const row = model.row(model.detailed);
-  if (!row || !model.plan) return nothing;
+  const close = (): void => {
+    model.detailed = undefined;
+    acts.redraw();
+    acts.focus('offers-table');
+  };
+  if (!row)
+    return html`<aside>
+      <p role="status">${l10n.t('This offer is no longer listed.')}</p>
+      <button class="tool" type="button" @click=${close}>${l10n.t('Close')}</button>
+    </aside>`;
   const { machine_id: machine } = row.offer;
   return html`<aside>
     <offer-details
@@ -123,11 +129,7 @@ export function detailsPart(model: Model, acts: PanelActs): TemplateResult | typ
       @row-open=${({ detail }: KeyEvent) => acts.send({ kind: 'rent', key: detail.key })}
       @row-action=${({ detail }: CustomEvent<{ action: RowAction; key: string }>) =>
         onRow(model, acts, detail.action, detail.key)}
-      @details-close=${() => {
-        model.detailed = undefined;
-        acts.redraw();
-        acts.focus('offers-table');
-      }}
+      @details-close=${close}
     ></offer-details>
   </aside>`;
 }

@@ -43,6 +43,16 @@ it('believes no mark of a time far ahead, which a clock that was set back leaves
   expect(await window().list('a')).toEqual([]);
 });
 
+it('tells of one that is added, as soon as it is listed', async () => {
+  const here = window();
+  let listed: Promise<number[]> | undefined;
+  here.onDidChange(() => {
+    listed = here.list('a');
+  });
+  await here.add('a', 11);
+  expect(await listed).toEqual([11]);
+});
+
 it('keeps at most fifty', async () => {
   for (let machine = 1; machine <= 53; machine += 1) await window().add('a', machine);
   expect(await window().list('a')).toHaveLength(50);

@@ -162,8 +162,39 @@ describe('a market that is hard to show', () => {
     await panel.receive(viewOf(), { kind: 'market', rows: [], more: true });
     expect(await count()).toBe('Loading offers…');
     expect(await panel.page.locator('no-offers').count()).toBe(0);
+    expect(await panel.page.getByText('No offers match.').isVisible()).toBe(false);
     await panel.receive({ kind: 'market', rows });
     await rowsShown().nth(1).waitFor();
+  });
+
+  it('that was never seen is not said to be empty, neither while it is asked for nor after a failure', async () => {
+    const none = () => panel.page.getByText('No offers match.').isVisible();
+    await panel.receive(viewOf({ age: undefined, busy: true }));
+    expect([await count(), await none()]).toEqual(['Loading offers…', false]);
+    const problem = { message: 'You’re offline.', remedies: ['retry' as const] };
+    await panel.receive(viewOf({ age: undefined, problem }));
+    expect([await panel.page.getByRole('alert').isVisible(), await none()]).toEqual([true, false]);
+  });
+
+  it('that no longer has the offer which is read says so, and gives the keyboard back to the table', async () => {
+    const { look } = await market({});
+    const { rows } = (await look()) as { rows: { key: string }[] };
+    await panel.receive(viewOf(), { kind: 'market', rows });
+    await rowsShown().nth(1).waitFor();
+    await panel.receive({ kind: 'menu', action: 'details', of: rows[0]!.key });
+    const details = panel.page.locator('offer-details');
+    await details.waitFor();
+    const focused = () =>
+      panel.page.evaluate(
+        () => document.querySelector('panel-app')?.shadowRoot?.activeElement?.localName ?? 'none',
+      );
+    await expect.poll(focused).toBe('offer-details');
+    await panel.receive({ kind: 'market', rows: rows.slice(1) });
+    const gone = panel.page.getByText('This offer is no longer listed.');
+    await gone.waitFor();
+    await expect.poll(focused).toBe('offers-table');
+    await panel.page.locator('aside').getByRole('button', { name: 'Close' }).click();
+    await gone.waitFor({ state: 'detached' });
   });
 
   it('that changes between two looks keeps the chosen row for as long as it is there', async () => {
