@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { StoredMethod } from '../api/endpoints/account/twoFactorRequests';
 import { ApiError, incompleteAnswer } from '../api/errors';
 import { LocalError } from '../api/localError';
+import { formatSpan } from '../domain/format';
 import { authenticatorSkew } from '../domain/twoFactor/totpSkew';
 import { maxMethodLabel } from '../domain/twoFactor/twoFactorInput';
 import { warn, withoutCodes } from './lostResponse';
@@ -94,19 +95,19 @@ function withSkew(error: unknown, secret: string, code: string, now: number): un
     );
   if (Math.abs(skew) <= 30) return error;
   const old = l10n.t(
-    'This code is {0} minutes old. It was entered too late, or the phone’s clock is slow. Let the phone set its clock automatically.',
+    'This code is {0} old. It was entered too late, or the phone’s clock is slow. Let the phone set its clock automatically.',
     minutes(skew),
   );
   const ahead = l10n.t(
-    'This code is {0} minutes ahead. The phone’s clock is fast, or this computer’s is slow. Let both set their clock automatically.',
+    'This code is {0} ahead. The phone’s clock is fast, or this computer’s is slow. Let both set their clock automatically.',
     minutes(skew),
   );
   return error.reworded(skew < 0 ? old : ahead);
 }
 
-function minutes(seconds: number): string {
-  return String(Math.round((Math.abs(seconds) / 60) * 2) / 2);
-}
+/** "2.5 minutes" */
+const minutes = (seconds: number): string =>
+  formatSpan(Math.round((Math.abs(seconds) / 60) * 2) / 2, 'minute');
 
 /** The typed number. Loads the numbering plans on first use. @throws LocalError that says what is wrong with it */
 async function checkedNumber(text: string): Promise<PhoneNumber> {

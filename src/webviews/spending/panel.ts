@@ -168,8 +168,8 @@ class SpendingPanel {
     const isListed = accountId === account.id && fetchedAt !== undefined;
     const isKnown = this.#loaded === account.id && (isListed || figures.report.since !== undefined);
     const isAsking = figures.bill.isLoading;
-    if (isKnown) return { ...shared, busy: isAsking, page: pageOf(figures) };
     const problem = error === undefined ? {} : { problem: { message: describeError(error).message } };
+    if (isKnown) return { ...shared, busy: isAsking, page: pageOf(figures), ...problem };
     return { ...shared, busy: error === undefined, page: { kind: 'loading' }, ...problem };
   }
 

@@ -130,6 +130,10 @@ describe('setting up the first method', () => {
     await person.do({ kind: 'confirm', code: old, label: '' });
     expect(person.view.problem).toMatchObject({ field: 'code' });
     expect(person.view.problem?.message).toMatch(/3 minutes old.*clock/);
+    const late = account.totpCodeOf(secret);
+    await sandbox.control.advance(60);
+    await person.do({ kind: 'confirm', code: late, label: '' });
+    expect(person.view.problem?.message).toMatch(/1 minute old/);
   });
 });
 
@@ -362,6 +366,15 @@ describe('an account with the older form', () => {
 });
 
 describe('a lock', () => {
+  it('is not far where the method says how many codes were wrong', async () => {
+    const { methodId } = await account.addTotp();
+    for (const words of [/1 wrong code\b/, /2 wrong codes/]) {
+      await person.do({ kind: 'refresh' }, { kind: 'remove', methodId });
+      await person.do({ kind: 'prove', code: '000001' }, { kind: 'back' });
+      expect(drawnText(person.view)).toMatch(words);
+    }
+  });
+
   it('shows after too many wrong codes, counts down, and is over in time', async () => {
     const { methodId } = await account.addTotp();
     account.addSms();

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit';
 import { periods } from '../../../domain/money/ledger/calendar';
+import { formatSentences } from '../../../domain/format';
 import { connectHost } from '../../shared/ui/host';
 import { HostedPage } from '../../shared/ui/page';
 import { type Action, hostMessage, type Kept, type SpendingPage, type SumView, type View } from '../protocol';
@@ -39,7 +40,7 @@ class SpendingApp extends HostedPage<View, Action> {
     `;
   }
 
-  #content({ page, problem }: View): TemplateResult {
+  #content({ page, problem, busy }: View): TemplateResult {
     switch (page.kind) {
       case 'loading':
         return problem
@@ -52,7 +53,7 @@ class SpendingApp extends HostedPage<View, Action> {
           </p>
           <div class="actions">${this.button(l10n.t('Sign In'), { kind: 'signIn' })}</div>`;
       case 'spending':
-        return this.#spending(page);
+        return this.#spending(page, busy, problem?.message);
     }
   }
 
@@ -77,12 +78,12 @@ class SpendingApp extends HostedPage<View, Action> {
     </div>`;
   }
 
-  #spending(page: SpendingPage): TemplateResult {
+  #spending(page: SpendingPage, busy: boolean, problem: string | undefined): TemplateResult {
     const { since, rows, days, period } = page;
     const isNever = since === undefined && rows.length === 0;
     const isEmpty = days.every(({ parts }) => parts.length === 0);
     return html`
-      ${this.#sums(page)} ${this.#notes(page)}
+      ${this.#sums(page)} ${this.#notes(page, busy, problem)}
       ${
         isNever
           ? html`<p>${l10n.t('Nothing spent yet. What you rent is shown here by day and by instance.')}</p>
@@ -123,10 +124,12 @@ class SpendingApp extends HostedPage<View, Action> {
     </dl>`;
   }
 
-  /** What the sums rest on. */
-  #notes(page: SpendingPage): TemplateResult {
+  /** What the sums rest on, and whether it is being refreshed. @param problem why the list of instances is old */
+  #notes(page: SpendingPage, busy: boolean, problem: string | undefined): TemplateResult {
     const { since, rebuilt, rows } = page;
-    const bill = billWords(page);
+    const bill = busy ? l10n.t('Loading the service’s charges…') : billWords(page);
+    // Without a network the charges say it already.
+    const failed = problem === page.bill?.message ? undefined : problem;
     const isEstimate = rows.some(({ why }) => why.length > 0);
     return html`
       ${
@@ -145,7 +148,14 @@ class SpendingApp extends HostedPage<View, Action> {
             </div>`
       }
       <div role="status">
-        ${bill === undefined ? nothing : html`<p class=${page.bill?.message !== undefined ? 'warned' : 'note'}>${bill}</p>`}
+        ${
+          failed === undefined
+            ? nothing
+            : html`<p class="warned">
+                ${formatSentences([l10n.t('The last refresh failed. This may be out of date.'), failed])}
+              </p>`
+        }
+        ${bill === undefined ? nothing : html`<p class=${!busy && page.bill?.message !== undefined ? 'warned' : 'note'}>${bill}</p>`}
       </div>
       ${
         since === undefined

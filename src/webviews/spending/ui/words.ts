@@ -4,7 +4,7 @@ import { formatHours } from '../../../domain/money/credit';
 import type { Period } from '../../../domain/money/ledger/calendar';
 import { moneyText } from '../../../domain/money/ledger/sumWords';
 import type { RowView, SpendingPage, SumView } from '../protocol';
-import { formatDate, formatSentences } from '../../../domain/format';
+import { counted, formatDate, formatSentences } from '../../../domain/format';
 import { cent } from '../../../domain/money/units';
 
 /** "about $2.06" */
@@ -172,4 +172,9 @@ function differenceWords(charged: number, counted: number): string {
 }
 
 const unreadableWords = (count: number): string =>
-  count === 0 ? '' : l10n.t('{0} entries of the charges can’t be read.', count);
+  count === 0
+    ? ''
+    : counted(
+        count,
+        l10n.t('{0} entry of the charges can’t be read.|{0} entries of the charges can’t be read.'),
+      );

@@ -81,6 +81,16 @@ it('shows charges that a person asked for as soon as they are here', async () =>
 
 const pick = ({ onDidChange }: Told) => ({ onDidChange });
 
+it('says why the list of instances is an old one', async () => {
+  const { posted, services, ofInstances } = await openPanel();
+  expect(posted.at(-1)?.view.problem).toBeUndefined();
+  services.instances.state = { ...services.instances.state, error: new Error('no') } as never;
+  services.clock.time += 10_000;
+  ofInstances.tell();
+  await vi.waitFor(() => expect(posted.at(-1)?.view.problem?.message).toBeTruthy());
+  expect(posted.at(-1)?.view.page).toMatchObject({ forecast: { kind: 'notListed' } });
+});
+
 it('keeps what it shows until it is told itself that another account is in use', async () => {
   const { posted, services, ofAccounts, ofInstances, second } = await openPanel();
   const before = posted.length;

@@ -74,6 +74,7 @@ describe('the spending panel', () => {
       ],
       [{ state: 'incomplete', unreadable: 0 }, /didn’t send all charges/],
       [{ state: 'foreign', unreadable: 0 }, /include nothing that was seen here/],
+      [{ state: 'used', unreadable: 1 }, /1 entry of the charges can’t be read\.$/],
       [{ state: 'used', unreadable: 2 }, /2 entries of the charges can’t be read\.$/],
     ] as const;
     for (const [bill, words] of said) {
@@ -87,6 +88,20 @@ describe('the spending panel', () => {
     await show({ inPeriod: sum(9) });
     expect(await status.innerText()).toMatch(/^The service has billed no full day of this period yet\./);
     expect(await table().getByRole('columnheader').allInnerTexts()).not.toContain('Counted here');
+  });
+
+  it('says that it is refreshed, and when the list of instances is an old one', async () => {
+    const status = panel().locator('[role="status"]').first();
+    await receive({ ...viewOf(), busy: true });
+    expect(await status.innerText()).toBe('Loading the service’s charges…');
+    const problem = { message: 'No way.' };
+    await receive({ ...viewOf(), problem });
+    expect(await status.innerText()).toMatch(
+      /^The last refresh failed\. This may be out of date\. No way\.\s+Billed days/,
+    );
+    const bill = { state: 'outdated' as const, message: 'No way.', unreadable: 0 };
+    await receive({ ...viewOf({ bill }), problem });
+    expect(await status.innerText()).toMatch(/^Couldn’t refresh the service’s charges\. No way\./);
   });
 
   it('has a table of instances that sorts, with what is gone and why something is assumed', async () => {

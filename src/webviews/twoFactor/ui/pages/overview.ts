@@ -6,7 +6,7 @@ import type { MethodRow, StatusView } from '../../protocol';
 import type { Action } from '../../../../twoFactor/action';
 import { button, countdown, field, form, heading } from '../../../shared/ui/pageElements';
 import { problemAt, type TwoFactorSurface } from '../pageElements';
-import { formatFacts } from '../../../../domain/format';
+import { counted, formatFacts } from '../../../../domain/format';
 
 /** What is set up, and the actions for it. */
 export function overview(surface: TwoFactorSurface): TemplateResult {
@@ -110,7 +110,7 @@ function methodCard(surface: TwoFactorSurface, method: MethodRow): TemplateResul
 
 function facts({ kind, phone, lastUsed, failCount }: MethodRow): string {
   const words = kindName(kind === 'other' ? undefined : kind);
-  const fails = failCount > 0 ? l10n.t('{0} wrong codes', failCount) : '';
+  const fails = failCount > 0 ? counted(failCount, l10n.t('{0} wrong code|{0} wrong codes')) : '';
   return formatFacts(words, phone, lastUsed, fails);
 }
 
