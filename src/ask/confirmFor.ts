@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { type AccountInUse, mustBeInUse } from '../stores/account/accountInUse';
-import { accountWhereSeveral } from '../stores/account/namedAccount';
+import { accountWhereSeveral } from './accountSentences';
 import type { AccountStore } from '../stores/account/accountStore';
 import type { Choice, Dialogs, Question } from './dialogs';
 import { formatParagraphs } from '../domain/format';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FormState } from '../../domain/launch/form/state';
 import { accountInUse } from '../../stores/account/accountInUse';
-import { accountWhereSeveral } from '../../stores/account/namedAccount';
+import { accountWhereSeveral } from '../../ask/accountSentences';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import type { RentedFor } from '../rent/confirmRent';
 import type { Services } from '../services';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { showInfo } from '../../ask/notify';
 import type { AccountInUse } from '../../stores/account/accountInUse';
-import { sentenceAbout } from '../../stores/account/namedAccount';
+import { sentenceAbout } from '../../ask/accountSentences';
 import type { Services } from '../services';
 import { callCommand } from '../../commandNames';
 import type { Template } from '../../api/schemas/templates/template';

@@ -16,7 +16,7 @@ import { rentCost, type RentTerms } from '../../domain/launch/form/state';
 import { defaultDisk } from '../../domain/launch/launchRequest';
 import { escapeMarkdown } from '../../domain/markdown';
 import type { AccountInUse } from '../../stores/account/accountInUse';
-import { sentenceAbout } from '../../stores/account/namedAccount';
+import { sentenceAbout } from '../../ask/accountSentences';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import {
   askedFor,

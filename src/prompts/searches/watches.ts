@@ -11,7 +11,7 @@ import { positiveNumber } from '../../domain/typedNumber';
 import type { Services } from '../services';
 import { type Action, askText, pick, pickAction } from '../steps';
 import { accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
-import { accountWhereSeveral } from '../../stores/account/namedAccount';
+import { accountWhereSeveral } from '../../ask/accountSentences';
 import type { ListedWatch, WatchStore } from '../../stores/watches/watchStore';
 import { ageWords } from '../../ask/timeWords';
 

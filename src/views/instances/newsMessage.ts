@@ -9,7 +9,7 @@ import type { SharedInstance, Snapshot } from '../../domain/instances/sharedInst
 import { settings } from '../../stores/settings';
 import { type Button, showInfo, showWarning, showWith } from '../../ask/notify';
 import type { AccountStore } from '../../stores/account/accountStore';
-import { sentenceAboutId } from '../../stores/account/namedAccount';
+import { sentenceAboutId } from '../../ask/accountSentences';
 import { switchingTo } from '../inAccount';
 import { buttonsFor, showInstances } from './instanceButtons';
 import type { NewsStores } from './newsNotifier';

@@ -9,7 +9,7 @@ import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { settings } from '../../stores/settings';
 import type { Account } from '../../stores/account/accountFiles';
 import type { AccountStore } from '../../stores/account/accountStore';
-import { sentenceAbout } from '../../stores/account/namedAccount';
+import { sentenceAbout } from '../../ask/accountSentences';
 import { inAccount } from '../inAccount';
 import { buttonsFor } from './instanceButtons';
 import { inParentheses, neverStarted } from './newsMessage';

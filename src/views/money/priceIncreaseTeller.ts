@@ -4,7 +4,7 @@ import { instanceName } from '../../ask/instanceName';
 import { showWarning } from '../../ask/notify';
 import { callCommand } from '../../commandNames';
 import type { Stores } from '../../stores/backgroundStores';
-import { sentenceAbout } from '../../stores/account/namedAccount';
+import { sentenceAbout } from '../../ask/accountSentences';
 import { PriceIncreases } from '../../stores/money/priceIncreases';
 import { settings } from '../../stores/settings';
 import { inAccount } from '../inAccount';

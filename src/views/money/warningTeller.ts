@@ -6,7 +6,7 @@ import { instanceKey } from '../../domain/money/ledger/rows';
 import type { Finding, WarningFacts, WarningKind } from '../../domain/money/warnings/warning';
 import { ignore, type Log } from '../../log/log';
 import type { AccountStore } from '../../stores/account/accountStore';
-import { sentenceAbout } from '../../stores/account/namedAccount';
+import { sentenceAbout } from '../../ask/accountSentences';
 import type { WarningFiles } from '../../stores/money/warnings/warningFiles';
 import { inAccount } from '../inAccount';
 import { InstanceNode } from '../instances/instanceNodes';

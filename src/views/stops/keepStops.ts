@@ -9,7 +9,7 @@ import { lazyObject } from '../../lazyObject';
 import { ignore } from '../../log/log';
 import * as shell from '../../ssh/stops/stopOnMachine';
 import type { AccountFiles } from '../../stores/account/accountFiles';
-import { sentenceAboutId } from '../../stores/account/namedAccount';
+import { sentenceAboutId } from '../../ask/accountSentences';
 import type { Stores } from '../../stores/backgroundStores';
 import { MachineStops } from '../../stores/stops/machineStops';
 import type { MachineStopsStores, OwedReport } from '../../stores/stops/machineStopsStores';

@@ -14,7 +14,7 @@ import { ignore, type Log } from '../../log/log';
 import type { AccountStore } from '../../stores/account/accountStore';
 import type { ScheduledStops } from '../../stores/stops/scheduledStops';
 import type { StopReport, StopReports } from '../../stores/stops/attemptStop';
-import { sentenceAboutId } from '../../stores/account/namedAccount';
+import { sentenceAboutId } from '../../ask/accountSentences';
 import { switchingTo } from '../inAccount';
 import { destroy, startAgain, stop as stopNow } from '../instances/instanceButtons';
 import {

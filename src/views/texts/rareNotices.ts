@@ -7,7 +7,7 @@ import { callCommand } from '../../commandNames';
 import { accountName } from '../../domain/account/accountName';
 import type { Account } from '../../stores/account/accountFiles';
 import type { AccountStore } from '../../stores/account/accountStore';
-import { sentenceAboutId } from '../../stores/account/namedAccount';
+import { sentenceAboutId } from '../../ask/accountSentences';
 import type { UnstoredCodes } from '../../stores/account/unstoredCodes';
 import type { PendingRental } from '../../stores/rentals/pendingRental';
 import { showInstances } from '../instances/instanceButtons';

@@ -10,7 +10,7 @@ import type { OfferWatch } from '../../domain/offers/offerWatch';
 import { ignore, type Log } from '../../log/log';
 import type { Account } from '../../stores/account/accountFiles';
 import type { AccountStore } from '../../stores/account/accountStore';
-import { sentenceAbout } from '../../stores/account/namedAccount';
+import { sentenceAbout } from '../../ask/accountSentences';
 import type { OfferStore } from '../../stores/offers/offerStore';
 import type { WatchNews, WatchStore } from '../../stores/watches/watchStore';
 import { showError } from '../showError';

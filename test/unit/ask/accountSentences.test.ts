@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountWhereSeveral, sentenceAbout } from '../../../../src/stores/account/namedAccount';
+import { accountWhereSeveral, sentenceAbout } from '../../../src/ask/accountSentences';
 
 const first = { id: '1', baseUrl: 'https://console.vast.ai', userId: 1, email: 'first@example.com' };
 const second = { id: '2', baseUrl: 'http://127.0.0.1:8080/x', userId: 2 };

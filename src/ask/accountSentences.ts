@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { plainText } from '../../api/plainText';
-import { accountName } from '../../domain/account/accountName';
-import type { Account } from './accountFiles';
-import type { AccountStore } from './accountStore';
+import { plainText } from '../api/plainText';
+import { accountName } from '../domain/account/accountName';
+import type { Account } from '../stores/account/accountFiles';
+import type { AccountStore } from '../stores/account/accountStore';
 
 type Named = Pick<Account, 'email' | 'userId'>;
 
