@@ -2,25 +2,30 @@ import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import type { AgreedSpending } from '../../domain/money/budget';
 import { isDearer } from '../../domain/money/cost';
+import type { HourlyCost } from '../../domain/money/rate';
 import { rentCost, type RentTerms } from '../../domain/launch/form/state';
 import { defaultDisk } from '../../domain/launch/launchRequest';
 import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { confirmRent, type RentAgreement, type RentedFor } from './confirmRent';
 import { askAndLook, showingPrice } from '../askAndLook';
+import { termsNow } from '../launch/fields/editVolume';
 import type { Services } from '../services';
 
 /** It now costs more than the person agreed to. */
 class PriceRose extends Error {
   override readonly name = 'PriceRose';
 
-  readonly latest: FoundOffer;
+  readonly latest: Priced;
 
-  constructor(latest: FoundOffer) {
+  constructor(latest: Priced) {
     super();
     this.latest = latest;
   }
 }
+
+/** An offer and what is agreed to, with the prices of the same moment. */
+type Priced = Pick<OfferToRent, 'found' | 'terms'>;
 
 export interface OfferToRent {
   /** The account that was in use when the person began. */
@@ -46,21 +51,23 @@ export async function confirmAndRent<T>(
   rent: (before: () => Promise<void>, agreed: AgreedSpending) => Promise<T>,
 ): Promise<T | undefined> {
   const disk = terms.disk ?? defaultDisk;
-  const isFresh = (one: FoundOffer): boolean => services.offers.isFresh(one, disk);
-  const look = (signal?: AbortSignal): Promise<FoundOffer> => lookUp(services, found, disk, signal);
+  const isFresh = (one: Priced): boolean => services.offers.isFresh(one.found, disk);
+  const look = async (signal?: AbortSignal): Promise<Priced> => {
+    const now = await Promise.all([lookUp(services, found, disk, signal), termsNow(services, terms)]);
+    return { found: now[0], terms: now[1] };
+  };
   let shown = rentCost(found, terms);
-  let current = isFresh(found) ? found : await showingPrice(look);
+  let current = isFresh({ found, terms }) ? { found, terms } : await showingPrice(look);
   for (;;) {
-    check(current);
-    const cost = rentCost(current, terms);
-    const agreement: RentAgreement = { who, found: current, terms, cost, purpose };
+    check(current.found);
+    const agreement: RentAgreement = { who, ...current, cost: costOf(current), purpose };
     let agreed: AgreedSpending | undefined;
     const ask = async () => (agreed = await confirmRent(services, agreement, shown)) !== undefined;
     const latest = await askAndLook(ask, look, isFresh);
     if (!latest || !agreed) return undefined;
     try {
       assertPriceHolds(agreement, latest);
-      check(latest);
+      check(latest.found);
       return await rent(async () => {
         if (!isFresh(latest)) assertPriceHolds(agreement, await showingPrice(look));
         mustBeInUse(services.accounts, who);
@@ -73,9 +80,11 @@ export async function confirmAndRent<T>(
   }
 }
 
+const costOf = ({ found, terms }: Priced): HourlyCost => rentCost(found, terms);
+
 /** @throws PriceRose */
-function assertPriceHolds({ cost, terms }: RentAgreement, latest: FoundOffer): void {
-  if (isDearer(cost, rentCost(latest, terms))) throw new PriceRose(latest);
+function assertPriceHolds({ cost }: RentAgreement, latest: Priced): void {
+  if (isDearer(cost, costOf(latest))) throw new PriceRose(latest);
 }
 
 /** @throws LocalError 'offer_gone' */

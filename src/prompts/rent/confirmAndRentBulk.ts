@@ -28,6 +28,7 @@ import {
   showsScript,
 } from './confirmRent';
 import { askAndLook, showingPrice } from '../askAndLook';
+import { termsNow } from '../launch/fields/editVolume';
 import { bidParts } from '../../domain/offers/plannedPrice';
 import { bulkCost, type BulkPlan, planBulkRent, runBulkPlan } from './runBulkPlan';
 import type { Services } from '../services';
@@ -59,12 +60,13 @@ export async function confirmAndRentBulk(
   wanted: BulkRent,
 ): Promise<number[] | undefined> {
   const { count, note } = wanted;
-  const plan = await agreeOnPlan(services, wanted);
-  if (!plan) return undefined;
+  const agreed = await agreeOnPlan(services, wanted);
+  if (!agreed) return undefined;
+  const { plan, ...priced } = agreed;
   const results = await withProgress(
     { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Renting'), cancellable: true },
     (report, token) =>
-      runBulkPlan(services, plan, wanted, {
+      runBulkPlan(services, plan, { ...wanted, ...priced }, {
         isStopped: () => token.isCancellationRequested,
         trying: (index, rented) => {
           report(vscode.l10n.t('{0} of {1}…', index + 1, count));
@@ -81,40 +83,55 @@ export async function confirmAndRentBulk(
     if (failed) throw failed.error;
     return undefined;
   }
-  void notifyResults(services, results, wanted);
+  void notifyResults(services, results, { ...wanted, ...priced });
   return instanceIds;
 }
 
+/** What is rented, with the price that a new volume has at the same moment. */
+interface PricedPlan {
+  plan: BulkPlan;
+  terms: RentTerms;
+}
+
 /** Asks until the person agrees to a sum that is still current when they agree, or stops. */
-async function agreeOnPlan(services: Services, wanted: BulkRent): Promise<BulkPlan | undefined> {
+async function agreeOnPlan(services: Services, wanted: BulkRent): Promise<PricedPlan | undefined> {
   const { offers } = services;
-  const { who, first, count, check, terms } = wanted;
-  const disk = terms.disk ?? defaultDisk;
+  const { who, first, count, check } = wanted;
+  const disk = wanted.terms.disk ?? defaultDisk;
   const planOf = (found: readonly FoundOffer[]): BulkPlan => {
     const current = found.find(({ offer }) => offer.id === first.offer.id);
     return planBulkRent(who, current ?? first, found, count, check);
   };
-  const look = async (signal?: AbortSignal): Promise<BulkPlan> =>
-    planOf((await offers.search({ ...first.query, limit: Math.max(64, count * 2) }, { signal })).found);
+  const look = async (signal?: AbortSignal): Promise<PricedPlan> => {
+    const searching = offers.search({ ...first.query, limit: Math.max(64, count * 2) }, { signal });
+    const [{ found }, terms] = await Promise.all([searching, termsNow(services, wanted.terms)]);
+    return { plan: planOf(found), terms };
+  };
   const seen = offers.recent(first.query, disk) ?? [];
   const isEnough = bestOffers(first, seen.filter(check), count).chosen.length === count;
-  let plan = isEnough ? planOf(seen) : await showingPrice(look);
-  for (let shown = bulkCost(plan.chosen, terms); ;) {
+  let { plan, terms } = isEnough
+    ? { plan: planOf(seen), terms: wanted.terms }
+    : await showingPrice(look);
+  for (let shown = bulkCost(plan.chosen, wanted.terms); ;) {
     const { chosen } = plan;
     let agreed: AgreedSpending | undefined;
     const latest = await askAndLook(
       async () =>
         (agreed = await confirmBulkRent(services, plan, terms, shown, wanted.purpose)) !== undefined,
       look,
-      (one) => offers.isFresh(one.chosen[0] ?? first, disk),
+      (one) => offers.isFresh(one.plan.chosen[0] ?? first, disk),
     );
     if (!latest) return undefined;
-    const found = [...latest.chosen, ...latest.spare];
+    const found = [...latest.plan.chosen, ...latest.plan.spare];
     const now = asFoundIn(chosen, found);
-    if (!isDearer(bulkCost(chosen, terms), bulkCost(now, terms)))
-      return { who, agreed, chosen: now, spare: found.filter((one) => !now.includes(one)) };
-    shown = bulkCost(chosen, terms);
-    plan = latest;
+    const cost = bulkCost(chosen, terms);
+    ({ terms } = latest);
+    if (!isDearer(cost, bulkCost(now, terms))) {
+      const spare = found.filter((one) => !now.includes(one));
+      return { plan: { who, agreed, chosen: now, spare }, terms };
+    }
+    shown = cost;
+    ({ plan } = latest);
   }
 }
 

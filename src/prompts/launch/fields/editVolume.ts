@@ -9,7 +9,7 @@ import { withNotice } from '../../../ask/notify';
 import { omitUndefined } from '../../../domain/omitUndefined';
 import { storageRate } from '../../../domain/money/rate';
 import { positiveNumber } from '../../../domain/typedNumber';
-import type { FormState, FormView } from '../../../domain/launch/form/state';
+import type { FormState, FormView, RentTerms } from '../../../domain/launch/form/state';
 import {
   defaultMountPath,
   proposedSize,
@@ -178,6 +178,16 @@ export async function volumeFacts(
   const volumeRate = isPriced ? storageRate(size, cost) : undefined;
   if (found && !isNew) return factsOfLinked(found);
   return omitUndefined({ machineId: found?.machine_id, volumeRate });
+}
+
+/** The terms with what a new volume costs now, or what it cost before where the service doesn't tell. */
+export async function termsNow(
+  services: Pick<Services, 'accounts' | 'volumes' | 'log'>,
+  terms: RentTerms,
+): Promise<RentTerms> {
+  if (!terms.volume_info?.create_new) return terms;
+  const { volumeRate } = await volumeFacts(services, terms.volume_info);
+  return { ...terms, ...omitUndefined({ volumeRate }) };
 }
 
 /** A volume offer on the offer's machine. Asks for its id if the service lists none. */
