@@ -6,17 +6,24 @@ import { ageWords } from '../ask/timeWords';
 interface Loaded {
   fetchedAt?: number | undefined;
   error?: unknown;
+  /** It is of an earlier session. */
+  isFromBefore?: boolean;
 }
 
 /**
- * How old the rows of a view are after a failed refresh, and why it failed, unless the view of the instances says that
+ * How old the rows of a view are before the first answer or after a failed refresh, and why it failed, unless the view of the instances says that
  * already; empty if they are up to date, or were never loaded. @param now milliseconds since the epoch
  */
-export function staleWords({ fetchedAt, error }: Loaded, now: number, saidAbove?: unknown): string {
-  if (error === undefined || fetchedAt === undefined) return '';
+export function staleWords(
+  { fetchedAt, error, isFromBefore = false }: Loaded,
+  now: number,
+  saidAbove?: unknown,
+): string {
+  if (fetchedAt === undefined || (error === undefined && !isFromBefore)) return '';
+  const words = ageWords(now - fetchedAt);
+  if (error === undefined) return vscode.l10n.t('Last updated {0}.', words);
   const { message } = describeError(error);
   const isSaid = saidAbove !== undefined && describeError(saidAbove).message === message;
-  const words = ageWords(now - fetchedAt);
   return isSaid
     ? vscode.l10n.t('Last updated {0}.', words)
     : vscode.l10n.t('Last updated {0}. {1}', words, message);

@@ -34,7 +34,7 @@ export abstract class KnownInstances implements vscode.Disposable {
    * Whether the list is from this session, from the service or another window. Until then it isn't known what is
    * billed.
    */
-  protected isConfirmed = false;
+  isConfirmed = false;
   /** Lists in a row that had nothing; one alone may be a mistake of the service. */
   #emptyLists = 0;
   /** Counts changes of account or key, to drop answers to older ones. */

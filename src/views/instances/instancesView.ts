@@ -234,14 +234,16 @@ export class InstancesView implements vscode.TreeDataProvider<Node>, vscode.Disp
   }
 
   /**
-   * A failed refresh keeps the last rows; this line says how old they are and why. VS Code shows the welcome text of
-   * an empty view only while there is no message.
+   * Before the first list and after a failed refresh, the last rows stay; this line says how old they are and why. VS
+   * Code shows the welcome text of an empty view only while there is no message.
    */
   #showMessage(): void {
     const { state } = this.#store;
     const { accountId, instances, fetchedAt, error } = state;
     const waiting = accountId !== undefined && fetchedAt === undefined && error === undefined;
-    const stale = instances.size > 0 ? staleWords(state, this.#stores.clock.now()) : '';
+    const now = this.#stores.clock.now();
+    const isFromBefore = !this.#store.isConfirmed && now - (fetchedAt ?? now) > timesLast;
+    const stale = instances.size > 0 ? staleWords({ ...state, isFromBefore }, now) : '';
     showMessage(this.#view, waiting ? vscode.l10n.t('Loading instances…') : stale);
   }
 }

@@ -149,6 +149,22 @@ it('draws the rows of the last time first, and sets no context key', async () =>
   expect(set).toEqual([]);
 });
 
+it('says how old the rows of the last time are until there is a list', async () => {
+  const service = new ListService();
+  service.rows = [{ id: 1, actual_status: 'running' }];
+  const before = new PollingWindow(folder, service, 1);
+  await before.open();
+  disposables.push(before.store);
+  const window = new PollingWindow(folder, service, 2);
+  const now = window.clock.now() + 3 * 86_400_000;
+  window.clock.now = () => now;
+  const { drawn, messages } = openView(window, Promise.resolve());
+  const opened = window.open();
+  await drawn.getChildren();
+  await opened;
+  expect(messages).toEqual(['Last updated 72 hours ago.', '']);
+});
+
 it('asks for the list again when the focus comes back to the window', async () => {
   const service = new ListService();
   service.rows = [{ id: 1, actual_status: 'running' }];
