@@ -55,18 +55,16 @@ export interface BulkRent {
  *
  * @throws the first error, if none was rented
  */
-export async function confirmAndRentBulk(
-  services: Services,
-  wanted: BulkRent,
-): Promise<number[] | undefined> {
-  const { count, note } = wanted;
-  const agreed = await agreeOnPlan(services, wanted);
+export async function confirmAndRentBulk(services: Services, given: BulkRent): Promise<number[] | undefined> {
+  const { count, note } = given;
+  const agreed = await agreeOnPlan(services, given);
   if (!agreed) return undefined;
-  const { plan, ...priced } = agreed;
+  const { plan, terms } = agreed;
+  const wanted = { ...given, terms };
   const results = await withProgress(
     { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Renting'), cancellable: true },
     (report, token) =>
-      runBulkPlan(services, plan, { ...wanted, ...priced }, {
+      runBulkPlan(services, plan, wanted, {
         isStopped: () => token.isCancellationRequested,
         trying: (index, rented) => {
           report(vscode.l10n.t('{0} of {1}…', index + 1, count));
@@ -83,7 +81,7 @@ export async function confirmAndRentBulk(
     if (failed) throw failed.error;
     return undefined;
   }
-  void notifyResults(services, results, { ...wanted, ...priced });
+  void notifyResults(services, results, wanted);
   return instanceIds;
 }
 
@@ -109,9 +107,7 @@ async function agreeOnPlan(services: Services, wanted: BulkRent): Promise<Priced
   };
   const seen = offers.recent(first.query, disk) ?? [];
   const isEnough = bestOffers(first, seen.filter(check), count).chosen.length === count;
-  let { plan, terms } = isEnough
-    ? { plan: planOf(seen), terms: wanted.terms }
-    : await showingPrice(look);
+  let { plan, terms } = isEnough ? { plan: planOf(seen), terms: wanted.terms } : await showingPrice(look);
   for (let shown = bulkCost(plan.chosen, wanted.terms); ;) {
     const { chosen } = plan;
     let agreed: AgreedSpending | undefined;

@@ -86,7 +86,10 @@ interface Attempt {
 }
 
 /** Whether results of a run are on the instance alone, or may be. */
-async function hasUnfetched({ runs }: AttemptStores, { accountId, id }: Attempt): Promise<boolean> {
+export async function hasUnfetched(
+  { runs }: Pick<AttemptStores, 'runs'>,
+  { accountId, id }: Pick<Attempt, 'accountId' | 'id'>,
+): Promise<boolean> {
   const known = await runs.readAll(accountId);
   return !known || known.some((run) => run.instanceId === id && lacksResults(run));
 }

@@ -15,11 +15,31 @@ import { formatChoice, formatSentences } from '../../domain/format';
 /** Later than this, in milliseconds, VS Code didn't run or the computer slept. */
 const onTime = 2 * 60_000;
 
-/** Before a stop: what will happen and when, and what goes on being billed. */
-export function warningText(instance: SharedInstance, stop: ScheduledStop, due: number, now: number): string {
+/**
+ * Before a stop: what will happen and when, and what goes on being billed. `keepsResults`: it was to be destroyed, and
+ * results of a run are on it alone, or may be.
+ */
+export function warningText(
+  instance: SharedInstance,
+  stop: ScheduledStop & { keepsResults?: boolean },
+  due: number,
+  now: number,
+): string {
   const name = instanceName(instance);
   const left = timeLeft(due, now);
-  const [why, ends] = [triggerWords(stop.when).reason(name), consequence(instance, stop)];
+  const why = triggerWords(stop.when).reason(name);
+  if (stop.keepsResults)
+    return formatSentences([
+      why,
+      vscode.l10n.t(
+        '{0} will only be stopped in {1}, because results of a run may be on it alone. If they are fetched by then, it will be destroyed.',
+        name,
+        left,
+      ),
+      consequence(instance, { action: 'stop' }),
+      lateWords(stop, now),
+    ]);
+  const ends = consequence(instance, stop);
   const what =
     stop.action === 'destroy'
       ? vscode.l10n.t('{0} will be destroyed in {1}.', name, left)

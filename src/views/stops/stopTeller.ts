@@ -13,7 +13,8 @@ import { formatSentences } from '../../domain/format';
 import { ignore, type Log } from '../../log/log';
 import type { AccountStore } from '../../stores/account/accountStore';
 import type { ScheduledStops } from '../../stores/stops/scheduledStops';
-import type { StopReport, StopReports } from '../../stores/stops/attemptStop';
+import type { RunStore } from '../../stores/runs/runStore';
+import { hasUnfetched, type StopReport, type StopReports } from '../../stores/stops/attemptStop';
 import { sentenceAboutId } from '../../ask/accountSentences';
 import { switchingTo } from '../inAccount';
 import { destroy, startAgain, stop as stopNow } from '../instances/instanceButtons';
@@ -34,6 +35,7 @@ import {
 export interface TellerStores {
   accounts: Pick<AccountStore, 'accounts' | 'active' | 'switchTo'>;
   scheduledStops: Pick<ScheduledStops, 'callOff' | 'change' | 'keep' | 'save'>;
+  runs: Pick<RunStore, 'read' | 'readAll'>;
   clock: Clock;
   log: Log;
 }
@@ -54,8 +56,14 @@ export class StopTeller implements StopReports {
     this.#stores = stores;
   }
 
-  warn({ accountId, instance, stop, due }: StopReport): void {
+  warn(report: StopReport): void {
+    void this.#warn(report);
+  }
+
+  async #warn({ accountId, instance, stop, due }: StopReport): Promise<void> {
     const { clock } = this.#stores;
+    const about = { accountId, id: instance.id };
+    const keepsResults = stop.action === 'destroy' && (await hasUnfetched(this.#stores, about));
     const keep = {
       title: vscode.l10n.t('Keep Running'),
       run: () => this.#callOff(accountId, instance, stop),
@@ -64,7 +72,7 @@ export class StopTeller implements StopReports {
       title: vscode.l10n.t('1 Hour Later'),
       run: () => this.#postpone(accountId, instance, stop, Math.max(due, clock.now()) + hour),
     };
-    const text = warningText(instance, stop, due, clock.now());
+    const text = warningText(instance, { ...stop, keepsResults }, due, clock.now());
     this.#show(showWarning, accountId, text, [keep, later]);
   }
 

@@ -158,39 +158,41 @@ it('what begins on them is agreed to with the same question, and its terms can b
   expect(details[0]?.[1]).toContain('while running');
 });
 
-it.each([1, 2])('a new volume that costs more meanwhile is told before it is agreed to: %i', async (count) => {
-  const button = (price: string) => (count === 1 ? `Rent for ${price}` : `Rent ${count} for ${price}`);
-  const [first, second] = count === 1 ? ['$1.10/h', '$1.20/h'] : ['$2.20/h', '$2.40/h'];
-  const { services, asked } = commandServices();
-  const space = vi.fn(() => Promise.resolve([{ id: 77, machine_id: 7, storage_cost: 14.4 }]));
-  space.mockResolvedValueOnce([{ id: 77, machine_id: 7, storage_cost: 7.2 }]);
-  const client = { volumeOffers: { search: space } };
-  const all = [1, 2].map((id) => ({ ...found, offer: { ...offer, id } }));
-  const rent = vi.fn(async (id: number, _: unknown, __: unknown, before: () => Promise<void>) => {
-    await before();
-    return { instanceId: id };
-  });
-  Object.assign(services, {
-    offers: {
-      isFresh: () => true,
-      find: () => Promise.resolve(found),
-      recent: () => all,
-      search: () => Promise.resolve({ found: all }),
-    },
-    rentQueue: { rent },
-    accounts: { ...services.accounts, client },
-  });
-  const volume_info = { create_new: true, volume_id: 77, size: 10, mount_path: '/data' };
-  const given = { disk: 10, image: 'debian:12', volume_info };
-  const inUse = accountInUse(services.accounts);
-  const note = () => Promise.resolve();
-  if (count === 1) await rentAsGiven(services, { who: inUse, found, request: given, confirmed: false });
-  else
-    await confirmAndRentBulk(services, {
-      ...{ who: inUse, first: all[0]!, count, request: given, check: () => true, note },
-      terms: await requestTerms(services, given),
+it.each([1, 2])(
+  'a new volume that costs more meanwhile is told before it is agreed to: %i',
+  async (count) => {
+    const button = (price: string) => (count === 1 ? `Rent for ${price}` : `Rent ${count} for ${price}`);
+    const [first, second] = count === 1 ? ['$1.10/h', '$1.20/h'] : ['$2.20/h', '$2.40/h'];
+    const { services, asked } = commandServices();
+    const space = vi.fn(() => Promise.resolve([{ id: 77, machine_id: 7, storage_cost: 14.4 }]));
+    space.mockResolvedValueOnce([{ id: 77, machine_id: 7, storage_cost: 7.2 }]);
+    Object.assign(services.accounts, { client: { volumeOffers: { search: space } } });
+    const all = [1, 2].map((id) => ({ ...found, offer: { ...offer, id } }));
+    const rent = vi.fn(async (id: number, _: unknown, __: unknown, before: () => Promise<void>) => {
+      await before();
+      return { instanceId: id };
     });
-  expect(asked.map(({ yes }) => yes)).toEqual([button(first), button(second)]);
-  expect(asked[1]?.detail).toContain(`The price has risen from ${first} to ${second} since you saw it.`);
-  expect(rent).toHaveBeenCalledTimes(count);
-});
+    Object.assign(services, {
+      offers: {
+        isFresh: () => true,
+        find: () => Promise.resolve(found),
+        recent: () => all,
+        search: () => Promise.resolve({ found: all }),
+      },
+      rentQueue: { rent },
+    });
+    const volume_info = { create_new: true, volume_id: 77, size: 10, mount_path: '/data' };
+    const given = { disk: 10, image: 'debian:12', volume_info };
+    const inUse = accountInUse(services.accounts);
+    const note = () => Promise.resolve();
+    if (count === 1) await rentAsGiven(services, { who: inUse, found, request: given, confirmed: false });
+    else
+      await confirmAndRentBulk(services, {
+        ...{ who: inUse, first: all[0]!, count, request: given, check: () => true, note },
+        terms: await requestTerms(services, given),
+      });
+    expect(asked.map(({ yes }) => yes)).toEqual([button(first), button(second)]);
+    expect(asked[1]?.detail).toContain(`The price has risen from ${first} to ${second} since you saw it.`);
+    expect(rent).toHaveBeenCalledTimes(count);
+  },
+);

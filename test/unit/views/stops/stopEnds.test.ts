@@ -204,6 +204,10 @@ describe('a destruction of an instance with results of a run', () => {
     await window.list();
     world.time += 5 * minute;
     await window.list();
+    const warning = isKept
+      ? /will only be stopped in .* because results of a run may be on it alone\. If they are fetched by then/
+      : /will be destroyed in .* All data on its disk will be lost/;
+    expect(said()[0]).toMatch(warning);
     expect((await listed()).includes(id)).toBe(isKept);
     if (isKept) expect(await isStopped(id)).toBe(true);
     const why = 'It wasn’t destroyed as scheduled, because results of a run may be on it alone.';
