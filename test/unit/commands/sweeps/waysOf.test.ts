@@ -101,7 +101,9 @@ it('asks for each machine, before a run begins on it, about files that were chan
   };
   const { send, connected } = connect();
   const reached = await Promise.all(connected);
-  expect(all.asked.map(({ message, detail }) => [message, detail?.split('\n')[0]])).toEqual([
+  // Who is connected first is asked about first.
+  const asked = all.asked.map(({ message, detail }) => [message, detail?.split('\n')[0]]);
+  expect(asked.sort()).toEqual([
     [expect.stringContaining('file on one (1)'), 'a.txt'],
     [expect.stringContaining('file on two (2)'), 'b.txt'],
   ]);
