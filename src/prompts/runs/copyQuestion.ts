@@ -33,12 +33,12 @@ export function copyQuestion(plan: CopyPlan, direction: 'to' | 'from', ends: Cop
   };
 }
 
-/** Asks about files of a machine that were changed there later than here, and would be replaced for a run. */
+/** Asks about files of a machine that were changed there later than here, or may have been, and would be replaced for a run. */
 export const replaceQuestion = (name: string, paths: readonly string[]): Question => ({
   message: counted(
     paths.length,
     vscode.l10n.t(
-      'Replace {0} file on {1} that was changed there later than here?|Replace {0} files on {1} that were changed there later than here?',
+      'Replace {0} file on {1} that may be newer than here?|Replace {0} files on {1} that may be newer than here?',
     ),
     name,
   ),

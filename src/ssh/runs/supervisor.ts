@@ -76,8 +76,8 @@ put() { say 2>/dev/null || { [ $_gpu_phase = ended ] && rm -f spare && say; }; }
 # Busybox takes no \`--\`, and dash no other form after \`-s\`.
 in_group() {
   kill -0 "-$1" 2>/dev/null || return 1
-  # The dead that nobody has buried count for \`kill\`.
-  sed 's/^.*) //' /proc/[0-9]*/stat 2>/dev/null | awk -v group="$1" '$1 !~ /[ZX]/ && $3 == group { found = 1 } END { exit NR > 0 && !found }'
+  # The dead that nobody has buried count for \`kill\`. Only who has read of all processes knows that no other one is there.
+  [ "$(cat /proc/[0-9]*/stat 2>/dev/null | sed 's/^.*) //' | awk -v group="$1" '$1 !~ /[ZX]/ && $3 == group { found = 1 } END { if (NR > 0 && !found) print "none" }' 2>/dev/null)" != none ]
 }
 lives() {
   kill -0 "$1" 2>/dev/null || return 1

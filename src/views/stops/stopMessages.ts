@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { describeError } from '../../api/describeError';
 import { instanceName } from '../../ask/instanceName';
+import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { formatPerHour, formatRate } from '../../domain/money/cost';
 import { hourlyCost } from '../../domain/money/rate';
 import { conditionsOf } from '../../domain/stops/scheduledStop';
@@ -31,11 +32,17 @@ export function warningText(
   if (stop.keepsResults)
     return formatSentences([
       why,
-      vscode.l10n.t(
-        '{0} will only be stopped in {1}, because results of a run may be on it alone. If they are fetched by then, it will be destroyed.',
-        name,
-        left,
-      ),
+      lifecycleOf(instance).can.stop
+        ? vscode.l10n.t(
+            '{0} will only be stopped in {1}, because results of a run may be on it alone. If they are fetched by then, it will be destroyed.',
+            name,
+            left,
+          )
+        : vscode.l10n.t(
+            '{0} will not be destroyed in {1}, because results of a run may be on it alone. If they are fetched by then, it will be.',
+            name,
+            left,
+          ),
       consequence(instance, { action: 'stop' }),
       lateWords(stop, now),
     ]);

@@ -116,7 +116,7 @@ export function detailsPart(model: Model, acts: PanelActs): TemplateResult | typ
   };
   if (!row)
     return html`<aside>
-      <p role="status">${l10n.t('This offer is no longer listed.')}</p>
+      <p role="status">${l10n.t('This offer is no longer in the list.')}</p>
       <button class="tool" type="button" @click=${close}>${l10n.t('Close')}</button>
     </aside>`;
   const { machine_id: machine } = row.offer;

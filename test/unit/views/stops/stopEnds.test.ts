@@ -231,10 +231,11 @@ describe('a destruction of an instance with results of a run', () => {
     world.time += after;
     await window.list();
     await world.account.client.instances.setState(id, 'stopped');
-    for (const passed of [hour - after, 5 * minute]) {
+    for (const passed of [56 * minute - after, 4 * minute, 5 * minute]) {
       world.time += passed;
       await window.list();
     }
+    expect(said().some((line) => line.includes('will only be stopped'))).toBe(isOnMachine);
     expect(await listed()).toEqual([id]);
     expect(said().at(-1)).toMatch(text);
     expect(screen.shown.at(-1)?.buttons).toContain('Destroy…');

@@ -190,7 +190,7 @@ describe('a market that is hard to show', () => {
       );
     await expect.poll(focused).toBe('offer-details');
     await panel.receive({ kind: 'market', rows: rows.slice(1) });
-    const gone = panel.page.getByText('This offer is no longer listed.');
+    const gone = panel.page.getByText('This offer is no longer in the list.');
     await gone.waitFor();
     await expect.poll(focused).toBe('offers-table');
     await panel.page.locator('aside').getByRole('button', { name: 'Close' }).click();
