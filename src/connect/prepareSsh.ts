@@ -29,6 +29,8 @@ export interface Prepared {
   address: SshAddress;
   /** The home folder of the login, if a login reported it. */
   home?: string | undefined;
+  /** It was started for this. */
+  wasStarted?: boolean;
 }
 
 /** How long SSH may take to answer once the instance is running, in milliseconds. */
@@ -54,7 +56,7 @@ export async function prepareSsh(
   try {
     const prepared = await reachRunning(services, instanceId, options);
     if (!prepared && run === 'started') tellStarted(services, instanceId);
-    return prepared;
+    return prepared && { ...prepared, wasStarted: run === 'started' };
   } catch (error) {
     if (run === 'started') tellStarted(services, instanceId);
     throw error;

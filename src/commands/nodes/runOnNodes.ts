@@ -97,7 +97,7 @@ export async function runOnNodes(
       services,
       who,
       rented?.instanceIds ?? [],
-      () => beginNodes(services, who.account, ways, start, progress),
+      () => ways.orTellStarted(() => beginNodes(services, who.account, ways, start, progress)),
       async () => rented && giveBack(services, who, rented),
     );
     return run && { run, used, on: agreed.name };

@@ -1,11 +1,8 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { CancelledError } from '../../api/cancelled';
 import { LocalError } from '../../api/localError';
 import { callCommand } from '../../commandNames';
-import { tellStarted } from '../../connect/prepareSsh';
-import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { withAdditions } from '../../domain/launch/launchDraft';
 import { omitUndefined } from '../../domain/omitUndefined';
 import { offerCost } from '../../domain/money/cost';
@@ -74,24 +71,21 @@ export async function runOnGpu(
     };
     const { workdir, sendings } = await placeOn(services, who, files, [instanceId]);
     const asked = { services, who, call, plan, sendings };
-    return agreeAndBegin(asked, async (agreed, secrets, progress) => {
-      const { connect, send } = waysOf(services, call, sendings, progress, agreed);
-      // What it costs to start is part of what was agreed to.
-      const machine = await connect(instanceId, progress.signal);
-      if (!machine) return undefined;
-      const described = await describeRun(services, agreed, workdir);
-      progress.report(vscode.l10n.t('starting'));
-      const ways = {
-        signal: progress.signal,
-        send: (isWatched: Promise<void>, beginning: string) => send(machine, isWatched, beginning),
-      };
-      const told = { ...agreed, secrets };
-      await beginRun(services, who.account, described, told, ways).catch((error: unknown) => {
-        const isStarted = lifecycleOf(instance).can.start;
-        if (isStarted && error instanceof CancelledError) tellStarted(services, instanceId);
-        throw error;
+    return agreeAndBegin(asked, (agreed, secrets, progress) => {
+      const { connect, send, orTellStarted } = waysOf(services, call, sendings, progress, agreed);
+      return orTellStarted(async () => {
+        // What it costs to start is part of what was agreed to.
+        const machine = await connect(instanceId, progress.signal);
+        if (!machine) return undefined;
+        const described = await describeRun(services, agreed, workdir);
+        progress.report(vscode.l10n.t('starting'));
+        const ways = {
+          signal: progress.signal,
+          send: (isWatched: Promise<void>, beginning: string) => send(machine, isWatched, beginning),
+        };
+        await beginRun(services, who.account, described, { ...agreed, secrets }, ways);
+        return described;
       });
-      return described;
     });
   };
   const message = couldNotStart(task.name ?? path.basename(picked.folder), [instanceId]);

@@ -98,13 +98,8 @@ export async function runSweep(
     const asked = { services, who, call, plan: agreedTo, sendings, isAgreed: found.isAgreed };
     return agreeAndBegin(asked, async (agreed, secrets, progress) => {
       const ways = waysOf(services, call, sendings, progress, agreed);
-      const begun = await beginSweep(
-        services,
-        who.account,
-        ways,
-        { plan: agreed, secrets, workdir },
-        progress,
-      );
+      const start = { plan: agreed, secrets, workdir };
+      const begun = await ways.orTellStarted(() => beginSweep(services, who.account, ways, start, progress));
       return begun && { ...begun, on: agreed.name };
     });
   };

@@ -1,5 +1,5 @@
 import { confirmFor } from '../../ask/confirmFor';
-import { prepareSsh } from '../../connect/prepareSsh';
+import { prepareSsh, tellStarted } from '../../connect/prepareSsh';
 import type { Progress } from '../../prompts/connectProgress';
 import { replaceQuestion } from '../../prompts/runs/copyQuestion';
 import type { RunPlan, Sending } from '../../prompts/runs/planWords';
@@ -10,6 +10,11 @@ import { nameOf } from '../instances/eachInstance';
 import { askBefore, type MayReplace, sendAll } from '../runs/sending';
 import type { Ways } from './beginTogether';
 
+interface StartingWays extends Ways {
+  /** If nothing begins, the person is told of each instance that was started for it. */
+  orTellStarted: <Begun>(begin: () => Promise<Begun | undefined>) => Promise<Begun | undefined>;
+}
+
 /** How a person's or a program's call reaches machines and sends what was agreed to. */
 export function waysOf(
   services: Services,
@@ -17,7 +22,8 @@ export function waysOf(
   sendings: readonly Sending[],
   progress: Progress,
   { startAgreed = {} }: Pick<RunPlan, 'startAgreed'>,
-): Ways {
+): StartingWays {
+  const nothingBegan = Promise.withResolvers<undefined>();
   let mayGoOn = Promise.resolve(true);
   const agreed = new Set<string>();
   // For each machine by itself: nobody agrees to files that they haven't seen. After a no, nobody is asked any more.
@@ -37,6 +43,7 @@ export function waysOf(
       const options = { ...progress, signal, confirmed, startAgreed, interactive };
       const prepared = await prepareSsh(services, id, options);
       if (!prepared) return undefined;
+      if (prepared.wasStarted) void nothingBegan.promise.then(() => tellStarted(services, id));
       await askBefore(prepared.remote, sendings, signal, mayReplace(id));
       return { id, remote: prepared.remote };
     },
@@ -48,5 +55,13 @@ export function waysOf(
         progress,
       ),
     nameOf: (id) => nameOf(services, id),
+    orTellStarted: async (begin) => {
+      let begun;
+      try {
+        return (begun = await begin());
+      } finally {
+        if (begun === undefined) nothingBegan.resolve(undefined);
+      }
+    },
   };
 }

@@ -8,6 +8,9 @@ import { clearScreen, screen } from '../support/fakeVscode';
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
 const waitUntilRunning = vi.hoisted(() => vi.fn());
 vi.mock('../../../src/connect/waitUntilRunning', () => ({ waitUntilRunning }));
+vi.mock('../../../src/ssh/login/probe', () => ({
+  waitForSsh: ([address]: unknown[]) => Promise.resolve({ address }),
+}));
 
 const stopped = { id: 7, label: 'train', actual_status: 'exited', intended_status: 'stopped', dph_total: 1 };
 const running = { ...stopped, actual_status: 'running', intended_status: 'running', cur_state: 'running' };
@@ -60,5 +63,34 @@ it('but not of one that ran before, or wasn’t started', async () => {
   const refusing = connecting(stopped);
   refusing.answer.agrees = false;
   expect(await refusing.prepared()).toBeUndefined();
+  expect(told()).toEqual([]);
+});
+
+it('says to who goes on whether it was started for that, and leaves to them to tell it', async () => {
+  const address = { host: '203.0.113.7', port: 4022 };
+  const reachable = {
+    ...running,
+    ssh_host: address.host,
+    ssh_port: address.port,
+    image_runtype: 'ssh_proxy',
+  };
+  waitUntilRunning.mockResolvedValue(reachable);
+  for (const before of [stopped, running]) {
+    const connection = connecting(before);
+    const config = {
+      includeState: () => Promise.resolve('present'),
+      ensureInclude: () => Promise.resolve({ changed: false }),
+      readEntries: () => Promise.resolve([{ instanceId: 7, ...address }]),
+      ensureFound: () => Promise.resolve(),
+    };
+    const done = () => Promise.resolve();
+    Object.assign(connection.services, {
+      sshSetup: () => ({ configFile: '/c', config }),
+      sshEntries: { resume: done, sync: () => Promise.resolve({ skipped: [], clashes: [] }) },
+      viaProxy: { list: () => Promise.resolve(new Set()) },
+      milestones: { reached: () => undefined },
+    });
+    expect(await connection.prepared()).toMatchObject({ alias: 'gpu-7', wasStarted: before === stopped });
+  }
   expect(told()).toEqual([]);
 });

@@ -12,6 +12,12 @@ vi.mock('vscode', async () => {
   return { ...fake, Uri: { ...fake.Uri, file } };
 });
 
+vi.mock('../../../../src/connect/prepareSsh', async (original) => ({
+  ...(await original<object>()),
+  // No program of this computer reaches it.
+  prepareSsh: () => Promise.resolve({ remote: { program: 'false', alias: 'gpu-7' }, wasStarted: true }),
+}));
+
 let folder = '';
 beforeEach(async () => {
   clearScreen();
@@ -22,15 +28,17 @@ afterEach(() => {
   return rm(folder, { recursive: true });
 });
 
-/** Runs a task on an instance that is rented for it, or is there; the person says no to the run. */
+/** Runs a task on an instance that is rented for it, or is there; the person says no to the run, or agrees. */
 async function run({
   isRented,
   task = {},
   listed,
+  agrees = false,
 }: {
   isRented: boolean;
   task?: object;
   listed?: unknown[];
+  agrees?: boolean;
 }) {
   const row = { id: 7, label: 'seven', actual_status: 'running', dph_total: 0.5 };
   const world = listed ? commandServices() : commandServices(row);
@@ -49,7 +57,7 @@ async function run({
   Object.assign(world.services, {
     offers: { get: () => Promise.resolve({ offer: { id: 3, dph_total: 0.5 } }) },
   });
-  world.answer.agrees = false;
+  world.answer.agrees = agrees;
   const sent: string[] = [];
   vi.spyOn(fakeVscode.commands, 'executeCommand').mockImplementation((name: string) => {
     sent.push(name);
@@ -95,4 +103,14 @@ it('rents nothing for files that can’t be read', async () => {
   expect(result).toMatch(/isn’t on this computer/);
   expect(sent).toEqual([]);
   expect(screen.commands).toEqual([]);
+});
+
+it('tells of an instance that was started for a run that can’t begin', async () => {
+  const { result } = await run({ isRented: false, agrees: true });
+  expect(result).toMatch(/Error/);
+  await vi.waitFor(() =>
+    expect(screen.shown.map(({ message, buttons }) => [message, ...buttons])).toEqual([
+      ['seven (7) was started and costs $0.50/h while it runs.', 'Stop…'],
+    ]),
+  );
 });

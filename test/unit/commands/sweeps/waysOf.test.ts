@@ -1,6 +1,6 @@
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CancelledError } from '../../../../src/api/cancelled';
 import { waysOf } from '../../../../src/commands/sweeps/waysOf';
 import type * as prepare from '../../../../src/connect/prepareSsh';
@@ -21,11 +21,13 @@ vi.mock('../../../../src/connect/waitUntilRunning', () => ({
 }));
 
 const remotes = new Map<number, Remote>();
+const started = new Set<number>();
 vi.mock('../../../../src/connect/prepareSsh', async (original) => {
   const { prepareSsh, ...others } = await original<typeof prepare>();
   const reach: typeof prepareSsh = async (services, id, options) => {
     const remote = remotes.get(id);
-    return remote ? ({ remote } as prepare.Prepared) : prepareSsh(services, id, options);
+    const wasStarted = started.has(id);
+    return remote ? ({ remote, wasStarted } as prepare.Prepared) : prepareSsh(services, id, options);
   };
   return { ...others, prepareSsh: reach };
 });
@@ -121,4 +123,46 @@ it('asks for each machine, before a run begins on it, about files that were chan
     true,
   ]);
   expect(all.asked).toHaveLength(3);
+});
+
+describe('an instance that was started for a run', () => {
+  /** Two machines, of which the second has a newer file; the person agrees to replace it, or not. */
+  async function begin({ agrees }: { agrees: boolean }): Promise<unknown> {
+    clearScreen();
+    const folder = path.join(await temporaryFolder(), 'app');
+    await mkdir(folder);
+    await writeFile(path.join(folder, 'a.txt'), 'here');
+    const sendings = await lookAtFiles({ folder, task: { mounts: [] } } as unknown as PickedTask);
+    const newer = await machineWith('dash');
+    remotes.set(1, await machineWith('dash'));
+    remotes.set(2, newer);
+    for (const id of remotes.keys()) started.add(id);
+    const there = path.join(newer.home, 'gpu-rental/app/a.txt');
+    await mkdir(path.dirname(there), { recursive: true });
+    await writeFile(there, 'there');
+    await utimes(there, 9_000_000_000, 9_000_000_000);
+    const all = commandServices({ id: 1, label: 'one', dph_total: 1 }, { id: 2, label: 'two', dph_total: 1 });
+    all.answer.agrees = agrees;
+    const call = { ...{ instanceIds: [], arguments: {} }, confirmed: false, interactive: false };
+    const progress = { signal: new AbortController().signal, report: () => undefined };
+    const { connect, orTellStarted } = waysOf(all.services, call, sendings!, progress, {});
+    return orTellStarted(async () => {
+      await connect(1, progress.signal);
+      return connect(2, progress.signal);
+    });
+  }
+  const told = () => screen.shown.map(({ message, buttons }) => [message, ...buttons]);
+
+  it('is told of with its price and Stop after a no to files that would be replaced, as the others are', async () => {
+    await expect(begin({ agrees: false })).rejects.toThrow(CancelledError);
+    expect(told()).toEqual([
+      ['one (1) was started and costs $1.00/h while it runs.', 'Stop…'],
+      ['two (2) was started and costs $1.00/h while it runs.', 'Stop…'],
+    ]);
+  });
+
+  it('isn’t told of where the run begins', async () => {
+    expect(await begin({ agrees: true })).toMatchObject({ id: 2 });
+    expect(told()).toEqual([]);
+  });
 });
