@@ -11,7 +11,7 @@ import { type AccountInUse, accountInUse } from '../../stores/account/accountInU
 import type { OptionalFeature } from '../../stores/account/optionalFeatures';
 import type { Deed } from '../../stores/instances/underWay';
 import { formatParagraphs } from '../../domain/format';
-import { lacksResults } from '../../domain/runs/run';
+import { isOver, lacksResults } from '../../domain/runs/run';
 import { ignore } from '../../log/log';
 
 /** Stops and starts containers again: programs end, the disk and the GPU are kept. */
@@ -72,14 +72,14 @@ export async function recycleInstance(
   return recycled;
 }
 
-/** No destruction waits any more for results that are gone. Never rejects. */
+/** Runs that went on are over, and no destruction waits any more for results that are gone. Never rejects. */
 async function noteLost(
   { runs, clock, log }: Services,
   accountId: string,
   instanceId: number,
 ): Promise<void> {
   const its = (await runs.read(accountId)).filter(
-    (run) => run.instanceId === instanceId && lacksResults(run),
+    (run) => run.instanceId === instanceId && (!isOver(run) || lacksResults(run)),
   );
   const why = 'it is recreated; only what is said of the run is out of date';
   for (const { id } of its)

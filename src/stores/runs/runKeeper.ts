@@ -190,11 +190,12 @@ export class RunKeeper implements vscode.Disposable {
   /** A run is over: fetches its results, tells the person, and ends the instance if the machine can't do so itself. */
   async #close(accountId: string, run: Run, report: RunReport, remote: Remote): Promise<void> {
     const instance = this.#stores.instances.get(run.instanceId);
-    const seen = { ...report, wasStarted: wasStartedSince(run, instance) };
+    const hasNoMore = run.fetchedAt !== undefined || run.recreatedAt !== undefined;
+    const seen = { ...report, wasStarted: run.recreatedAt !== undefined || wasStartedSince(run, instance) };
     const failures = this.#failures.get(run.id);
-    if (run.fetchedAt !== undefined || failures) await this.#settle(accountId, run, seen, remote);
+    if (hasNoMore || failures) await this.#settle(accountId, run, seen, remote);
     else if (!seen.wasStarted) await this.#stopBehind.comeNearer(accountId, run, seen);
-    if (run.fetchedAt !== undefined || this.#fetching.has(run.id)) return;
+    if (hasNoMore || this.#fetching.has(run.id)) return;
     if (failures && this.#stores.clock.now() < failures.nextAt) return;
     this.#fetchAside(run, this.#fetch(accountId, run, remote));
   }

@@ -46,7 +46,7 @@ export interface RunReports {
 /** What is known of the instance of a run that is over. */
 export interface RunsInstance {
   isGone?: boolean | undefined;
-  /** It was started again since the run ended. */
+  /** It was started again, or made anew, since the run ended. */
   wasStarted?: boolean | undefined;
   /** It has results of other runs that weren't fetched. */
   holdsMore?: boolean | undefined;

@@ -51,7 +51,13 @@ class RunTeller implements RunReports {
     const [open, log] = [vscode.l10n.t('Open Results'), vscode.l10n.t('Show Log')];
     const fetch = vscode.l10n.t('Fetch Results');
     const lacks = lacksResults(run);
-    const results = lacks ? (end.isGone ? [] : [fetch]) : run.fetch.length > 0 ? [open] : [];
+    const results = lacks
+      ? end.isGone
+        ? []
+        : [fetch]
+      : run.fetch.length > 0 && run.fetchedAt !== undefined
+        ? [open]
+        : [];
     const buttons = [...results, log];
     const isGood = run.why === 'exit' && run.code === 0 && !lacks;
     void (isGood ? showInfo : showWarning)(endWords(run, serving, now, { ...end, lacking }), ...buttons).then(
@@ -123,8 +129,10 @@ export function endWords(run: Run, serving: readonly Run[], now: number, end: En
   const facts = [timeOf(run, now), costWords(run, now, serving)].filter(Boolean).join(', ');
   const what = phaseWords(run);
   const said = vscode.l10n.t('{0}: {1}.', run.name, facts ? `${what} (${facts})` : what);
-  const then = serving.length > 0 ? thenOfAll(run) : thenWords(run, end);
-  const lacking = lacksResults(run) ? vscode.l10n.t('Not all of its results are on this computer.') : '';
+  const then = serving.length > 0 && run.recreatedAt === undefined ? thenOfAll(run) : thenWords(run, end);
+  const lacking = lacksResults({ ...run, recreatedAt: undefined })
+    ? vscode.l10n.t('Not all of its results are on this computer.')
+    : '';
   return formatSentences([said, lacking, then]);
 }
 
@@ -145,6 +153,8 @@ function thenOfAll(run: Run): string {
 function thenWords(run: Run, { isGone, wasStarted, holdsMore, lacking }: EndFacts): string {
   const { then, fetchedAt, fetch, instanceName } = run;
   if (isGone) return vscode.l10n.t('{0} doesn’t exist any more.', instanceName);
+  if (run.recreatedAt !== undefined)
+    return vscode.l10n.t('{0} was recreated, so it goes on and is billed.', instanceName);
   if (wasStarted) return vscode.l10n.t('{0} was started again, so it goes on and is billed.', instanceName);
   if (then === 'keep') return vscode.l10n.t('{0} goes on and is billed.', instanceName);
   const isSafe = fetch.length === 0 || fetchedAt !== undefined;

@@ -328,8 +328,9 @@ it('waits for no results of a run any more whose instance was recycled, but for 
   const before = { name: 'train', fetch: ['out/'], phase: 'ended' as const };
   runs.push({ ...before, id: 'a', instanceId: 1 }, { ...before, id: 'b', instanceId: 2 });
   runs.push({ ...before, id: 'c', instanceId: 1, fetchedAt: 5 });
+  runs.push({ ...before, id: 'd', instanceId: 1, fetch: [], phase: 'running' });
   await recycleInstance(services, of(1));
-  expect(runs.map(({ recreatedAt }) => recreatedAt)).toEqual([answer.now, undefined, undefined]);
+  expect(runs.map(({ recreatedAt }) => recreatedAt)).toEqual([answer.now, undefined, undefined, answer.now]);
   await recycleInstance(services, of(1));
   await recycleInstance(services, of(2));
   const told = asked.map(({ detail }) => /results of these runs .* lost: train/.test(detail ?? ''));

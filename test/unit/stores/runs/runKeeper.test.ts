@@ -108,6 +108,17 @@ describe('an instance that was started again since its run ended', () => {
   });
 });
 
+it('tells at once of a run whose instance was recreated while it went on, fetches nothing and leaves its stop', async () => {
+  machine.sights.set(run.id, { ...going, phase: 'lost' });
+  machine.isWhole = false;
+  const { keeper, sent, told, scheduled } = await openWindow({ ...run, recreatedAt: start });
+  await keeper.look();
+  await keeper.look();
+  expect([told, machine.fetches, sent]).toEqual([['ended run-00001, started again'], 0, []]);
+  expect(scheduled()).toBe(agreedEnd);
+  keeper.dispose();
+});
+
 it('leaves a machine alone on which another computer’s run is at work', async () => {
   machine.sights.set(run.id, { ...over, end: 'nokey', othersWork: true });
   const { keeper, sent, told, scheduled } = await openWindow({ ...run, fetchedAt: start });

@@ -129,6 +129,16 @@ it('says why an instance stays that was to be destroyed', () => {
   expect(told({ holdsMore: true, wasStarted: true })).toMatch(
     /\. train \(7\) was started again, so it goes on and is billed\.$/,
   );
+  for (const serving of [[], [run]])
+    expect(
+      endWords(
+        { ...ended, phase: 'lost', fetch: ['out/'], fetchedAt: undefined, recreatedAt: 1 },
+        serving,
+        1,
+      ),
+    ).toMatch(
+      /Not all of its results are on this computer\. train \(7\) was recreated, so it goes on and is billed\.$/,
+    );
   expect(told({ holdsMore: true })).toMatch(
     /\. train \(7\) isn’t destroyed, because it may hold more than the results of search\.$/,
   );
