@@ -48,7 +48,11 @@ export async function prepareSsh(
   options: PrepareOptions,
 ): Promise<Prepared | undefined> {
   options.report(vscode.l10n.t('loading its status'));
-  await services.instances.refresh();
+  await services.instances.refresh().catch((error: unknown) => {
+    // A run that was agreed to waits for the list, instead of giving back what was rented for it.
+    if (!options.startAgreed) throw error;
+    ignore(services.log, 'the wait that follows tells of it')(error);
+  });
   // Don't ask a question after Cancel.
   throwIfCancelled(options.signal);
   const run = await mayRun(services, instanceId, options);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../clock';
 import { CancelledError } from '../api/cancelled';
+import { describeError } from '../api/describeError';
 import { LocalError } from '../api/localError';
 import type { SharedInstance } from '../domain/instances/sharedInstance';
 import { unlessAborted } from '../files/unlessAborted';
@@ -26,13 +27,19 @@ export async function waitUntilRunning(
 ): Promise<SharedInstance> {
   const { clock, signal, report } = options;
   const hold = store.hold();
-  const began = clock.monotonic();
+  let began = clock.monotonic();
   try {
     for (;;) {
-      const instance = store.get(instanceId) ?? (await whenListed(store, instanceId, options));
-      const waited = clock.monotonic() - began;
+      let instance = store.get(instanceId);
+      if (!instance) {
+        instance = await whenListed(store, instanceId, options);
+        began = clock.monotonic();
+      }
+      const { error } = store.state;
+      // It may have changed long ago where lists fail.
+      const waited = error === undefined ? clock.monotonic() - began : 0;
       if (isReachable(instance, waited)) return instance;
-      report(progressLine(instance, waited));
+      report(error === undefined ? progressLine(instance, waited) : describeError(error).message);
       await nextLook(store, clock, signal);
     }
   } finally {
@@ -40,17 +47,38 @@ export async function waitUntilRunning(
   }
 }
 
-/** The instance, once the list has it: what was just rented may not be in it yet. @throws LocalError, CancelledError */
+/**
+ * The instance, once the list has it: what was just rented may not be in it yet. It isn't found only if it is no longer
+ * expected and a list that was asked for after that lacks it; one that fails says nothing.
+ *
+ * @throws LocalError 'not_found', CancelledError
+ */
 export async function whenListed(
-  store: Pick<InstanceStore, 'get' | 'state' | 'onDidChange'>,
+  store: Pick<InstanceStore, 'get' | 'state' | 'onDidChange' | 'refresh'>,
   instanceId: number,
-  { clock, signal }: { clock: Clock; signal: AbortSignal },
+  { clock, signal, report }: { clock: Clock; signal: AbortSignal; report: (message: string) => void },
 ): Promise<SharedInstance> {
+  const isExpected = (): boolean => store.state.expected.some((rental) => rental.instanceId === instanceId);
+  let askedAt: number | undefined;
   for (;;) {
     const instance = store.get(instanceId);
     if (instance) return instance;
-    if (!store.state.expected.some((rental) => rental.instanceId === instanceId))
-      throw new LocalError('not_found', vscode.l10n.t('Instance {0} not found.', instanceId));
+    let { error } = store.state;
+    // While it is expected, the store asks often by itself.
+    const wasExpected = isExpected();
+    const now = clock.monotonic();
+    if (askedAt === undefined || (!wasExpected && now - askedAt >= lookAgain)) {
+      askedAt = now;
+      const asked = store.refresh().then(
+        () => undefined,
+        (failure: unknown) => failure,
+      );
+      error = await unlessCancelled(asked, signal);
+      if (store.get(instanceId)) continue;
+      if (error === undefined && !wasExpected && !isExpected())
+        throw new LocalError('not_found', vscode.l10n.t('Instance {0} not found.', instanceId));
+    }
+    report(error === undefined ? vscode.l10n.t('not in the list yet') : describeError(error).message);
     await nextLook(store, clock, signal);
   }
 }
@@ -93,12 +121,16 @@ async function nextLook(
   const subscription = store.onDidChange(look);
   const cancelTimer = clock.after(lookAgain, look);
   try {
-    await unlessAborted(promise, signal);
-  } catch {
-    // Only the signal ends the wait early.
-    throw new CancelledError();
+    await unlessCancelled(promise, signal);
   } finally {
     subscription.dispose();
     cancelTimer();
   }
+}
+
+/** What this resolves to; it never rejects. @throws CancelledError */
+function unlessCancelled<T>(awaited: Promise<T>, signal: AbortSignal): Promise<T> {
+  return unlessAborted(awaited, signal).catch(() => {
+    throw new CancelledError();
+  });
 }

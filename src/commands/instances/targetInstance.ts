@@ -15,7 +15,7 @@ import { pickOne } from '../../prompts/steps';
 import type { AccountInUse } from '../../stores/account/accountInUse';
 import { whenListed } from '../../connect/waitUntilRunning';
 import { formatFacts, formatList } from '../../domain/format';
-import { listAgain, nameOf } from './eachInstance';
+import { nameOf } from './eachInstance';
 
 /** Whether a command can be done with an instance now. */
 export type Suits = (lifecycle: Lifecycle, instance: SharedInstance) => boolean;
@@ -82,15 +82,14 @@ export async function knownInstance(
 
 /** Waits until the list has what was just rented. Undefined when the person stopped waiting. @throws LocalError 'not_found' */
 export async function untilListed(
-  services: Pick<Services, 'clock' | 'instances' | 'log'>,
+  services: Pick<Services, 'clock' | 'instances'>,
   ids: readonly number[],
 ): Promise<boolean | undefined> {
   const { instances, clock } = services;
   if (ids.every((id) => instances.get(id))) return true;
-  await listAgain(services);
   const names = formatList(ids.map((id) => nameOf(services, id)));
-  return withCancellableProgress(vscode.l10n.t('Loading {0}', names), async ({ signal }) => {
-    await Promise.all(ids.map((id) => whenListed(instances, id, { clock, signal })));
+  return withCancellableProgress(vscode.l10n.t('Loading {0}', names), async (progress) => {
+    await Promise.all(ids.map((id) => whenListed(instances, id, { clock, ...progress })));
     return true;
   });
 }

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../src/api/errors';
 import { CancelledError } from '../../../src/api/cancelled';
 import { LocalError } from '../../../src/api/localError';
 import { prepareSsh } from '../../../src/connect/prepareSsh';
@@ -29,7 +30,7 @@ function connecting(instance: typeof stopped, agreesToConfig = true) {
   });
   const signal = new AbortController().signal;
   const options = { confirmed: false, interactive: false, signal, report: () => undefined };
-  return { ...all, prepared: () => prepareSsh(services, 7, options) };
+  return { ...all, prepared: (more = {}) => prepareSsh(services, 7, { ...options, ...more }) };
 }
 
 const told = () => screen.shown.map(({ message, buttons }) => [message, ...buttons]);
@@ -93,4 +94,13 @@ it('says to who goes on whether it was started for that, and leaves to them to t
     expect(await connection.prepared()).toMatchObject({ alias: 'gpu-7', wasStarted: before === stopped });
   }
   expect(told()).toEqual([]);
+});
+
+it('where the list fails, waits only for a run that was agreed to', async () => {
+  waitUntilRunning.mockRejectedValue(new LocalError('may_pass', 'Waited.'));
+  const { prepared, services } = connecting(running);
+  const failure = new ApiError('server_error', 'The service failed.', { status: 503 });
+  Object.assign(services.instances, { refresh: () => Promise.reject(failure) });
+  await expect(prepared()).rejects.toThrow('The service failed.');
+  await expect(prepared({ startAgreed: {} })).rejects.toThrow('Waited.');
 });

@@ -1,8 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
-import { waitUntilRunning } from '../../../src/connect/waitUntilRunning';
+import { ApiError } from '../../../src/api/errors';
+import { waitUntilRunning, whenListed } from '../../../src/connect/waitUntilRunning';
 import type { SharedInstance } from '../../../src/domain/instances/sharedInstance';
 import type { InstanceStore } from '../../../src/stores/instances/instanceStore';
+import { accountId, ListService, PollingWindow } from '../stores/support/pollingWindow';
 import { ManualClock } from '../support/manualClock';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
@@ -15,16 +20,26 @@ const minute = 60_000;
 function wait() {
   const clock = new ManualClock();
   let instance: SharedInstance | undefined = loading;
-  const state: { expected: unknown[] } = { expected: [] };
+  const state: { expected: unknown[]; error?: unknown } = { expected: [] };
+  /** What a list has that is asked for; an error if it can't be loaded. */
+  const list: { has?: SharedInstance; error?: Error | undefined; asked: number } = { asked: 0 };
+  const said: string[] = [];
   const store = {
     hold: () => ({ dispose: () => undefined }),
     state,
     get: () => instance,
     onDidChange: () => ({ dispose: () => undefined }),
+    refresh: () => {
+      list.asked += 1;
+      state.error = list.error;
+      if (list.error) return Promise.reject(list.error);
+      instance = list.has;
+      return Promise.resolve();
+    },
   } as unknown as InstanceStore;
   const cancel = new AbortController();
   let end = 'waiting';
-  waitUntilRunning(store, 7, { clock, signal: cancel.signal, report: () => undefined }).then(
+  waitUntilRunning(store, 7, { clock, signal: cancel.signal, report: (one) => said.push(one) }).then(
     () => (end = 'reachable'),
     (error: unknown) => (end = String(error)),
   );
@@ -34,7 +49,7 @@ function wait() {
     await setImmediate();
     return end;
   };
-  return { clock, cancel, at, state, becomes: (next?: SharedInstance) => void (instance = next) };
+  return { clock, cancel, at, list, said, state, becomes: (next?: SharedInstance) => void (instance = next) };
 }
 
 it('waits for the list to have what was just rented, as long as it is expected there', async () => {
@@ -48,6 +63,135 @@ it('waits for the list to have what was just rented, as long as it is expected t
   other.becomes();
   other.state.expected.push({ instanceId: 8 });
   expect(await other.at(minute)).toContain('Instance 7 not found.');
+});
+
+it('says that it waits for the list, and finds nothing only once a list lacks it that was asked for afterwards', async () => {
+  const { at, becomes, list, said, state } = wait();
+  state.expected.push({ instanceId: 7 });
+  becomes();
+  expect(await at(40 * minute)).toBe('waiting');
+  expect(said.at(-1)).toBe('not in the list yet');
+  expect(list.asked).toBe(1);
+  state.expected.pop();
+  expect(await at(41 * minute)).toContain('Instance 7 not found.');
+  expect(list.asked).toBe(2);
+});
+
+it('takes what a list has that no longer expects it', async () => {
+  const { at, becomes, list, state } = wait();
+  state.expected.push({ instanceId: 7 });
+  becomes();
+  expect(await at(minute)).toBe('waiting');
+  state.expected.pop();
+  list.has = running;
+  expect(await at(2 * minute)).toBe('reachable');
+});
+
+it('waits as long as lists fail, says why, and can be cancelled', async () => {
+  const { at, becomes, cancel, clock, list, said } = wait();
+  list.error = new ApiError('server_error', 'The service failed.', { status: 503 });
+  becomes();
+  expect(await at(90 * minute)).toBe('waiting');
+  expect(new Set(said.slice(1))).toEqual(new Set(['The service failed.']));
+  expect(list.asked).toBeLessThanOrEqual(90 * 4 + 1);
+  const other = wait();
+  Object.assign(other.list, { error: list.error });
+  other.becomes();
+  expect(await other.at(minute)).toBe('waiting');
+  list.error = undefined;
+  list.has = running;
+  expect(await at(91 * minute)).toBe('reachable');
+  other.cancel.abort();
+  expect(await other.at(2 * minute)).toContain('Canceled.');
+  expect([...clock.waiting, ...other.clock.waiting]).toEqual([]);
+  cancel.abort();
+});
+
+it('asks for the list four times a minute at most, however many wait for it', async () => {
+  const clock = new ManualClock();
+  const cancel = new AbortController();
+  const listeners = new Set<() => void>();
+  let asked = 0;
+  const store = {
+    get: () => undefined,
+    state: { expected: [] },
+    onDidChange: (listener: () => void) => {
+      listeners.add(listener);
+      return { dispose: () => listeners.delete(listener) };
+    },
+    refresh: async () => {
+      asked += 1;
+      await setImmediate();
+      for (const tell of listeners) tell();
+      throw new ApiError('offline', 'Not connected.');
+    },
+  } as never;
+  const options = { clock, signal: cancel.signal, report: () => undefined };
+  const waiting = Promise.allSettled([1, 2, 3].map((id) => whenListed(store, id, options)));
+  await setImmediate();
+  while (clock.time < minute && (await clock.next()) !== undefined);
+  expect(asked).toBeLessThanOrEqual(3 * 5);
+  cancel.abort();
+  await waiting;
+});
+
+it('can be cancelled while a list doesn’t answer', async () => {
+  const cancel = new AbortController();
+  const never = new Promise<never>(() => undefined);
+  const store = { get: () => undefined, state: { expected: [] }, refresh: () => never } as never;
+  const options = { clock: new ManualClock(), signal: cancel.signal, report: () => undefined };
+  const waiting = whenListed(store, 7, options);
+  cancel.abort();
+  await expect(waiting).rejects.toThrow('Canceled.');
+});
+
+it('doesn’t give up by what a list said that can’t be renewed', async () => {
+  const { at, becomes, list, said, state } = wait();
+  state.error = new ApiError('offline', 'Not connected.');
+  expect(await at(45 * minute)).toBe('waiting');
+  expect(said.at(-1)).toBe('Not connected.');
+  state.error = undefined;
+  expect(await at(46 * minute)).toContain('Can’t connect to');
+  expect(list.asked).toBe(0);
+  becomes();
+});
+
+it('gives what the list has at last its half hour', async () => {
+  const { at, becomes, state } = wait();
+  state.expected.push({ instanceId: 7 });
+  becomes();
+  expect(await at(29 * minute)).toBe('waiting');
+  becomes(loading);
+  expect(await at(50 * minute)).toBe('waiting');
+});
+
+it.each([0, minute])('finds what another window’s list has first, %i ms after its own', async (later) => {
+  const folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
+  const service = new ListService();
+  const [mine, other] = [1, 2].map((pid) => new PollingWindow(folder, service, pid)) as [
+    PollingWindow,
+    PollingWindow,
+  ];
+  const token = await mine.pending.begin(accountId, { known: [], awaited: true });
+  await mine.pending.created(accountId, token, 7);
+  await mine.open();
+  await other.open();
+  const clock = new ManualClock();
+  const signal = new AbortController().signal;
+  const found = whenListed(mine.store, 7, { clock, signal, report: () => undefined });
+  await vi.waitFor(() => expect(clock.waiting).toHaveLength(1));
+  clock.time = later;
+  const expectations: number[] = [];
+  const listed = mine.store.onDidChange(() => expectations.push(mine.store.state.expected.length));
+  service.rows = [{ id: 7 }];
+  await other.poll();
+  await mine.poll();
+  // Not expected any more, before its own list has it.
+  expect(expectations[0]).toBe(0);
+  await expect(found).resolves.toMatchObject({ id: 7 });
+  listed.dispose();
+  for (const { store } of [mine, other]) store.dispose();
+  await rm(folder, { recursive: true, maxRetries: 5 });
 });
 
 it('ends after half an hour, also when nothing new is heard of the instance', async () => {

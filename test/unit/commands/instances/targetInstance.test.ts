@@ -1,10 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Call } from '../../../../src/commands/call';
-import { targetInstance, targetInstances } from '../../../../src/commands/instances/targetInstance';
+import {
+  targetInstance,
+  targetInstances,
+  untilListed,
+} from '../../../../src/commands/instances/targetInstance';
 import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';
 import { commandServices } from '../../support/commandServices';
 import { eventually } from '../../support/eventually';
-import { clearScreen, screen } from '../../support/fakeVscode';
+import { clearScreen, fakeVscode, screen } from '../../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
@@ -86,4 +90,30 @@ describe('what a command is about', () => {
     list!.hide();
     expect(await picking).toBeUndefined();
   });
+});
+
+it('a wait for the list says what it waits for, and can be cancelled from its start', async () => {
+  const world = commandServices().services;
+  const said: string[] = [];
+  let cancel = (): void => undefined;
+  vi.spyOn(fakeVscode.window, 'withProgress').mockImplementation((_, task) =>
+    Promise.resolve(
+      task(
+        { report: ({ message }: { message: string }) => said.push(message) },
+        { onCancellationRequested: (act: () => void) => ((cancel = act), { dispose: () => undefined }) },
+      ),
+    ),
+  );
+  Object.assign(world.instances, { onDidChange: () => ({ dispose: () => undefined }) });
+  Object.assign(world.instances.state, { expected: [{ instanceId: 7 }] });
+  Object.assign(world.clock, { after: () => () => undefined });
+  const listed = untilListed(world, [7]);
+  await eventually(() => expect(said).toEqual(['not in the list yet']));
+  cancel();
+  expect(await listed).toBeUndefined();
+  Object.assign(world.instances, { refresh: () => new Promise(() => undefined) });
+  const unanswered = untilListed(world, [7]);
+  cancel();
+  expect(await unanswered).toBeUndefined();
+  vi.restoreAllMocks();
 });
