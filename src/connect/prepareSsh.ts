@@ -50,7 +50,7 @@ export async function prepareSsh(
   options.report(vscode.l10n.t('loading its status'));
   await services.instances.refresh().catch((error: unknown) => {
     // A run that was agreed to waits for the list, instead of giving back what was rented for it.
-    if (!options.startAgreed) throw error;
+    if (!options.startAgreed || error instanceof LocalError) throw error;
     ignore(services.log, 'the wait that follows tells of it')(error);
   });
   // Don't ask a question after Cancel.

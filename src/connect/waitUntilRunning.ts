@@ -49,9 +49,9 @@ export async function waitUntilRunning(
 
 /**
  * The instance, once the list has it: what was just rented may not be in it yet. It isn't found only if it is no longer
- * expected and a list that was asked for after that lacks it; one that fails says nothing.
+ * expected and a list that was asked for after that lacks it; one that fails says nothing, nor does another account's.
  *
- * @throws LocalError 'not_found', CancelledError
+ * @throws LocalError 'not_found', 'not_signed_in', 'other_account', CancelledError
  */
 export async function whenListed(
   store: Pick<InstanceStore, 'get' | 'state' | 'onDidChange' | 'refresh'>,
@@ -59,6 +59,7 @@ export async function whenListed(
   { clock, signal, report }: { clock: Clock; signal: AbortSignal; report: (message: string) => void },
 ): Promise<SharedInstance> {
   const isExpected = (): boolean => store.state.expected.some((rental) => rental.instanceId === instanceId);
+  const { accountId } = store.state;
   let askedAt: number | undefined;
   for (;;) {
     const instance = store.get(instanceId);
@@ -74,6 +75,9 @@ export async function whenListed(
         (failure: unknown) => failure,
       );
       error = await unlessCancelled(asked, signal);
+      if (error instanceof LocalError && error.code === 'not_signed_in') throw error;
+      if (accountId !== undefined && store.state.accountId !== accountId)
+        throw new LocalError('other_account', vscode.l10n.t('Another account is now in use.'));
       if (store.get(instanceId)) continue;
       if (error === undefined && !wasExpected && !isExpected())
         throw new LocalError('not_found', vscode.l10n.t('Instance {0} not found.', instanceId));

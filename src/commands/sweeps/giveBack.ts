@@ -4,6 +4,7 @@ import { CancelledError } from '../../api/cancelled';
 import { LocalError } from '../../api/localError';
 import { chooseFor } from '../../ask/confirmFor';
 import { callCommand } from '../../commandNames';
+import { accountName } from '../../domain/account/accountName';
 import { counted, formatList, formatSentences } from '../../domain/format';
 import { formatRate } from '../../domain/money/cost';
 import type { Services } from '../../prompts/services';
@@ -56,6 +57,15 @@ export async function offerToDestroy(
   ids: readonly number[],
   { message, error, confirmed }: { message: string; error?: unknown; confirmed: boolean },
 ): Promise<void> {
+  if (services.accounts.active?.id !== who.account.id)
+    throw new LocalError(
+      'other_account',
+      vscode.l10n.t(
+        '{0} may still be billed to {1}, which isn’t in use any more.',
+        formatList(ids.map((id) => nameOf(services, id))),
+        accountName(who.account),
+      ),
+    );
   const destroy = vscode.l10n.t('Destroy');
   if (!confirmed) {
     const lines = [

@@ -120,10 +120,10 @@ export async function runSweep(
     `Started sweep ${run.id}: ${table.rows.length} jobs on ${begun.instanceIds.length} instances.`,
   );
   void services.runKeeper.look();
+  if (without.length > 0) void warnOf(services, who, run.name, without, found.isRented);
   if (call.interactive) {
     void showView('runs');
-    if (without.length > 0) void warnOf(services, who, run.name, without, found.isRented);
-    else
+    if (without.length === 0)
       void showInfo(
         filled(vscode.l10n.t('{0} runs on {1}. You can close VS Code; it goes on.'), run.name, on),
       );

@@ -163,13 +163,14 @@ export class RunKeeper implements vscode.Disposable {
     return inTime(this.#stores.clock, minute, this.#closed.signal, ask);
   }
 
-  /** A stopped machine keeps what it knows, and a later look hears of it; one that is gone says nothing more. */
+  /** A stopped machine keeps what it knows, and a later look hears of it; one that is gone, or was recreated, says nothing more. */
   async #closeWithout(accountId: string, open: readonly Run[], { isGone = false } = {}): Promise<void> {
     const { runs, clock } = this.#stores;
     for (const { id } of open) {
       await runs.edit(accountId, id, (known) => {
-        if (isOver(known) || (!isGone && known.stoppedAt !== undefined)) return known;
-        return { ...known, ...(isGone ? { phase: 'lost' } : {}), stoppedAt: clock.now() };
+        const isLost = isGone || known.recreatedAt !== undefined;
+        if (isOver(known) || (!isLost && known.stoppedAt !== undefined)) return known;
+        return { ...known, ...(isLost ? { phase: 'lost' } : {}), stoppedAt: known.stoppedAt ?? clock.now() };
       });
       const run = runs.get(accountId, id);
       if (!run || !isOver(run) || this.#fetching.has(id)) continue;

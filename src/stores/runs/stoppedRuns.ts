@@ -94,7 +94,7 @@ export class StoppedRuns {
     for (const run of its())
       if (isOver(run)) await tellEnded(this.#stores, this.#reports, accountId, run, {});
     const [latest, ...others] = its();
-    if (latest?.then !== 'destroy') return;
+    if (latest?.then !== 'destroy' || latest.recreatedAt !== undefined) return;
     const all = [latest, ...others];
     const isSafe = all.every((run) => isOver(run) && !lacksResults(run));
     const isAgreed =

@@ -129,7 +129,8 @@ export function endWords(run: Run, serving: readonly Run[], now: number, end: En
   const facts = [timeOf(run, now), costWords(run, now, serving)].filter(Boolean).join(', ');
   const what = phaseWords(run);
   const said = vscode.l10n.t('{0}: {1}.', run.name, facts ? `${what} (${facts})` : what);
-  const then = serving.length > 0 && run.recreatedAt === undefined ? thenOfAll(run) : thenWords(run, end);
+  const isOfAll = serving.length > 0 && (run.recreatedAt === undefined || run.then === 'keep');
+  const then = isOfAll ? thenOfAll(run) : thenWords(run, end);
   const lacking = lacksResults({ ...run, recreatedAt: undefined })
     ? vscode.l10n.t('Not all of its results are on this computer.')
     : '';
@@ -154,7 +155,9 @@ function thenWords(run: Run, { isGone, wasStarted, holdsMore, lacking }: EndFact
   const { then, fetchedAt, fetch, instanceName } = run;
   if (isGone) return vscode.l10n.t('{0} doesn’t exist any more.', instanceName);
   if (run.recreatedAt !== undefined)
-    return vscode.l10n.t('{0} was recreated, so it goes on and is billed.', instanceName);
+    return wasStarted
+      ? vscode.l10n.t('{0} was recreated, so it goes on and is billed.', instanceName)
+      : vscode.l10n.t('{0} was recreated and stopped; its disk is still billed.', instanceName);
   if (wasStarted) return vscode.l10n.t('{0} was started again, so it goes on and is billed.', instanceName);
   if (then === 'keep') return vscode.l10n.t('{0} goes on and is billed.', instanceName);
   const isSafe = fetch.length === 0 || fetchedAt !== undefined;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { ApiError } from '../../../src/api/errors';
+import { LocalError } from '../../../src/api/localError';
 import { waitUntilRunning, whenListed } from '../../../src/connect/waitUntilRunning';
 import type { SharedInstance } from '../../../src/domain/instances/sharedInstance';
 import type { InstanceStore } from '../../../src/stores/instances/instanceStore';
@@ -20,7 +21,7 @@ const minute = 60_000;
 function wait() {
   const clock = new ManualClock();
   let instance: SharedInstance | undefined = loading;
-  const state: { expected: unknown[]; error?: unknown } = { expected: [] };
+  const state: { expected: unknown[]; error?: unknown; accountId?: string } = { expected: [] };
   /** What a list has that is asked for; an error if it can't be loaded. */
   const list: { has?: SharedInstance; error?: Error | undefined; asked: number } = { asked: 0 };
   const said: string[] = [];
@@ -105,6 +106,20 @@ it('waits as long as lists fail, says why, and can be cancelled', async () => {
   expect(await other.at(2 * minute)).toContain('Canceled.');
   expect([...clock.waiting, ...other.clock.waiting]).toEqual([]);
   cancel.abort();
+});
+
+it('ends once nobody is signed in any more, or another account is in use', async () => {
+  const { at, becomes, list, state } = wait();
+  Object.assign(state, { accountId: 'a' });
+  becomes();
+  list.error = new LocalError('not_signed_in', 'You’re not signed in.');
+  expect(await at(minute)).toContain('not signed in');
+  const other = wait();
+  Object.assign(other.state, { accountId: 'a', expected: [{ instanceId: 7 }] });
+  other.becomes();
+  expect(await other.at(minute)).toBe('waiting');
+  Object.assign(other.state, { accountId: 'b', expected: [] });
+  expect(await other.at(2 * minute)).toContain('Another account is now in use.');
 });
 
 it('asks for the list four times a minute at most, however many wait for it', async () => {

@@ -78,6 +78,15 @@ it('destroys nothing where the person keeps them or closes the question', async 
   expect(screen.commands).toEqual([]);
 });
 
+it('destroys nothing in another account, and says where it is billed', async () => {
+  const world = commandServices({ id: 1, label: 'a', ...price });
+  const { account, client } = accountInUse(world.services.accounts);
+  const who = { account: { ...account, id: 'before', email: 'one@example.com' }, client };
+  const offer = offerToDestroy(world.services, who, [1], { message: 'Destroy?', confirmed: true });
+  await expect(offer).rejects.toThrow('a (1) may still be billed to one@example.com');
+  expect(screen.commands).toEqual([]);
+});
+
 it('asks no caller with consent, and says nothing of a reason that is the person’s own', async () => {
   const { choices } = await offered(undefined, true);
   expect(choices).toEqual([]);

@@ -65,6 +65,20 @@ describe('a machine that was stopped before its run was seen to end', () => {
   });
 });
 
+it('is over at once where its instance was recreated and stopped, and nothing is read from the new disk', async () => {
+  const { keeper, runs, clock, service, sent, told, scheduled } = await openWindow({
+    ...run,
+    then: 'destroy',
+    recreatedAt: start,
+  });
+  service.status = 'stopped';
+  await keeper.look();
+  await keeper.look();
+  expect(runs.get(account, run.id)).toMatchObject({ phase: 'lost', stoppedAt: clock.time });
+  expect([sent, told, scheduled()]).toEqual([[], ['ended run-00001'], undefined]);
+  keeper.dispose();
+});
+
 describe('a run whose machine stopped itself while VS Code was closed', () => {
   const unseen: Run = { ...run, then: 'destroy' };
   const endedAt = start + 20 * minute;

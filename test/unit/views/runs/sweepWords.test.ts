@@ -129,16 +129,17 @@ it('says why an instance stays that was to be destroyed', () => {
   expect(told({ holdsMore: true, wasStarted: true })).toMatch(
     /\. train \(7\) was started again, so it goes on and is billed\.$/,
   );
+  const recreated: Run = { ...ended, phase: 'lost', fetch: ['out/'], fetchedAt: undefined, recreatedAt: 1 };
   for (const serving of [[], [run]])
-    expect(
-      endWords(
-        { ...ended, phase: 'lost', fetch: ['out/'], fetchedAt: undefined, recreatedAt: 1 },
-        serving,
-        1,
-      ),
-    ).toMatch(
+    expect(endWords(recreated, serving, 1, { wasStarted: true })).toMatch(
       /Not all of its results are on this computer\. train \(7\) was recreated, so it goes on and is billed\.$/,
     );
+  expect(endWords(recreated, [], 1)).toMatch(
+    /train \(7\) was recreated and stopped; its disk is still billed\.$/,
+  );
+  expect(endWords({ ...recreated, then: 'keep' }, [run], 1, { wasStarted: true })).toMatch(
+    /Its instances go on and are billed\.$/,
+  );
   expect(told({ holdsMore: true })).toMatch(
     /\. train \(7\) isn’t destroyed, because it may hold more than the results of search\.$/,
   );
