@@ -61,9 +61,9 @@ export async function offerToDestroy(
     throw new LocalError(
       'other_account',
       vscode.l10n.t(
-        '{0} may still be billed to {1}, which isn’t in use any more.',
-        formatList(ids.map((id) => nameOf(services, id))),
+        'The account {0} isn’t in use any more, and {1} may still be billed to it.',
         accountName(who.account),
+        formatList(ids.map((id) => nameOf(services, id))),
       ),
     );
   const destroy = vscode.l10n.t('Destroy');

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ignore, type Log } from '../../log/log';
 
 interface Source<T> {
   list(accountId: string): Promise<T>;
@@ -11,6 +12,7 @@ export class AccountFacts<T> {
   readonly #source: Source<T>;
   readonly #none: T;
   readonly #changed: () => void;
+  readonly #log: Log;
   readonly #subscription: { dispose(): unknown } | undefined;
   #accountId: string | undefined;
   #value: T;
@@ -19,11 +21,12 @@ export class AccountFacts<T> {
    * @param none before it is read, and without an account
    * @param changed called when something else was read
    */
-  constructor(source: Source<T>, none: T, changed: () => void) {
+  constructor(source: Source<T>, none: T, changed: () => void, log: Log) {
     this.#source = source;
     this.#none = none;
     this.#value = none;
     this.#changed = changed;
+    this.#log = log;
     this.#subscription = source.onDidChange?.(() => void this.follow(this.#accountId));
   }
 
@@ -32,11 +35,13 @@ export class AccountFacts<T> {
     return this.#value;
   }
 
-  /** Reads it of this account, also what other windows have changed. @throws as the source */
+  /** Reads it of this account, also what other windows have changed. Keeps what was read before if that fails. */
   async follow(accountId: string | undefined): Promise<void> {
     if (accountId !== this.#accountId) this.#value = this.#none;
     this.#accountId = accountId;
-    const value = accountId === undefined ? this.#none : await this.#source.list(accountId);
+    const failed = ignore(this.#log, 'the offers are shown with what was known before');
+    const value = accountId === undefined ? this.#none : await this.#source.list(accountId).catch(failed);
+    if (value === undefined) return;
     if (accountId !== this.#accountId || isDeepStrictEqual(value, this.#value)) return;
     this.#value = value;
     this.#changed();

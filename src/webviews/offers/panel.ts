@@ -64,16 +64,16 @@ class OffersPanel {
   #endKeeping: (() => void) | undefined;
 
   constructor(services: PanelServices, beginning: Beginning<Partial<PanelQuery>, Kept>) {
-    const { extensionUri, accounts, clock, memory } = services;
+    const { extensionUri, accounts, clock, memory, log } = services;
     const { change, kept, restored, closed } = beginning;
     this.#services = services;
     this.#rows = new RowSender((message) => this.#panel.post(message), clock);
     this.#layout = memory.layout;
     this.#account = accounts.active;
     this.#market = this.#createMarket({ ...(kept?.query ?? memory.query), ...change });
-    this.#searches = new AccountFacts(services.searches, [], () => this.#panel.draw());
-    this.#badMachines = new AccountFacts(services.badMachines, [], () => this.#draw());
-    this.#hidden = new PanelHidden(services.hidden, () => this.#draw());
+    this.#searches = new AccountFacts(services.searches, [], () => this.#panel.draw(), log);
+    this.#badMachines = new AccountFacts(services.badMachines, [], () => this.#draw(), log);
+    this.#hidden = new PanelHidden(services.hidden, () => this.#draw(), log);
     this.#panel = openPanel({
       extensionUri,
       clock,
@@ -130,9 +130,7 @@ class OffersPanel {
   }
 
   #readFacts(): void {
-    const why = 'the offers are shown with what was known before';
-    for (const one of [this.#searches, this.#hidden, this.#badMachines])
-      void one.follow(this.#account?.id).catch(ignore(this.#services.log, why));
+    for (const one of [this.#searches, this.#hidden, this.#badMachines]) void one.follow(this.#account?.id);
   }
 
   /** Another account sees another market; without one there is nothing to see. */

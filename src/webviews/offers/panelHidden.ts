@@ -8,6 +8,7 @@ import {
   notHidden,
   nothingHidden,
 } from '../../domain/offers/hidden';
+import type { Log } from '../../log/log';
 import type { HiddenOffers } from '../../stores/offers/hiddenOffers';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { AccountFacts } from './accountFacts';
@@ -16,8 +17,8 @@ import { AccountFacts } from './accountFacts';
 export class PanelHidden extends AccountFacts<Hidden> {
   #last: { all: readonly FoundOffer[]; hidden: Hidden; shown: readonly FoundOffer[] } | undefined;
 
-  constructor(store: Pick<HiddenOffers, 'list' | 'onDidChange'>, changed: () => void) {
-    super(store, nothingHidden, changed);
+  constructor(store: Pick<HiddenOffers, 'list' | 'onDidChange'>, changed: () => void, log: Log) {
+    super(store, nothingHidden, changed, log);
   }
 
   get count(): number {

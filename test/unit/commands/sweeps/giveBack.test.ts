@@ -83,7 +83,9 @@ it('destroys nothing in another account, and says where it is billed', async () 
   const { account, client } = accountInUse(world.services.accounts);
   const who = { account: { ...account, id: 'before', email: 'one@example.com' }, client };
   const offer = offerToDestroy(world.services, who, [1], { message: 'Destroy?', confirmed: true });
-  await expect(offer).rejects.toThrow('a (1) may still be billed to one@example.com');
+  await expect(offer).rejects.toThrow(
+    'The account one@example.com isn’t in use any more, and a (1) may still be billed to it.',
+  );
   expect(screen.commands).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { silent } from '../../../../src/log/log';
 import { AccountFacts } from '../../../../src/webviews/offers/accountFacts';
 
 /** What is stored by account; an answer comes when it is let go. */
@@ -8,7 +9,9 @@ function stored(byAccount: Record<string, readonly number[]>) {
     changed: (): void => undefined,
     list: async (id: string) => {
       await new Promise<void>((resolve) => waiting.push(resolve));
-      return byAccount[id] ?? [];
+      const known = byAccount[id];
+      if (!known) throw new Error('It can’t be read.');
+      return known;
     },
     onDidChange: (listener: () => void) => {
       source.changed = listener;
@@ -16,7 +19,7 @@ function stored(byAccount: Record<string, readonly number[]>) {
     },
   };
   let changes = 0;
-  const facts = new AccountFacts<readonly number[]>(source, [], () => (changes += 1));
+  const facts = new AccountFacts<readonly number[]>(source, [], () => (changes += 1), silent);
   const answer = async () => {
     for (const go of waiting.splice(0)) go();
     await new Promise(setImmediate);
@@ -61,6 +64,17 @@ it('hears of nothing any more once it is disposed', async () => {
   await answer();
   facts.dispose();
   byAccount.a = [3];
+  source.changed();
+  await answer();
+  expect([facts.value, changes()]).toEqual([[1], 1]);
+});
+
+it('keeps what was read before where it can’t be read', async () => {
+  const byAccount: Record<string, readonly number[]> = { a: [1] };
+  const { facts, source, answer, changes } = stored(byAccount);
+  void facts.follow('a');
+  await answer();
+  delete byAccount.a;
   source.changed();
   await answer();
   expect([facts.value, changes()]).toEqual([[1], 1]);
