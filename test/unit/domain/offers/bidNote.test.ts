@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bidNote, type PanelQuery } from '../../../../src/domain/offers/filters/panelQuery';
 import { columns } from '../../../../src/domain/offers/table/columns';
-import { marketRows } from '../../../../src/domain/offers/table/marketRow';
+import { marketRows } from '../../support/marketRows';
 import { plotAxes } from '../../../../src/domain/offers/plot/plotAxes';
 import { sortRows } from '../../../../src/domain/offers/table/sortRows';
 import { plainMarket } from './support/anyRow';

@@ -1,7 +1,8 @@
 import fc from '../../support/fastCheck';
 import { describe, expect, it } from 'vitest';
 import type { Offer } from '../../../../src/api/schemas/offers/offer';
-import { marketRows, type MarketRow } from '../../../../src/domain/offers/table/marketRow';
+import type { MarketRow } from '../../../../src/domain/offers/table/marketRow';
+import { marketRows } from '../../support/marketRows';
 import { plannedPrice, precisePrice, priceSentence } from '../../../../src/domain/offers/plannedPrice';
 import { anyPlan, anyRow } from './support/anyRow';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyReason } from '../../../../src/domain/offers/filters/emptyResult';
-import { marketRows } from '../../../../src/domain/offers/table/marketRow';
+import { marketRows } from '../../support/marketRows';
 import { matchingRows, type PanelQuery } from '../../../../src/domain/offers/filters/panelQuery';
 import { plannedPrice } from '../../../../src/domain/offers/plannedPrice';
 import { plainMarket } from './support/anyRow';

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { marketRows } from '../../../../src/domain/offers/table/marketRow';
+import { marketRows } from '../../support/marketRows';
 import { usualAxes } from '../../../../src/domain/offers/plot/plotAxes';
 import type { View } from '../../../../src/webviews/offers/protocol';
 import { plainMarket } from '../../domain/offers/support/anyRow';

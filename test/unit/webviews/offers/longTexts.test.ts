@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { columns } from '../../../../src/domain/offers/table/columns';
-import { marketRows } from '../../../../src/domain/offers/table/marketRow';
+import { marketRows } from '../../support/marketRows';
 import { usualAxes } from '../../../../src/domain/offers/plot/plotAxes';
 import type { View as OffersView } from '../../../../src/webviews/offers/protocol';
 import { pseudoText } from '../../../host/pseudoLanguage';

@@ -2,7 +2,7 @@ import fc from '../../../support/fastCheck';
 import { describe, expect, it } from 'vitest';
 import { gpuModels } from '../../../../../src/domain/offers/gpuModels';
 import { facetChoices, facetsOf } from '../../../../../src/domain/offers/filters/facets';
-import { marketRows } from '../../../../../src/domain/offers/table/marketRow';
+import { marketRows } from '../../../support/marketRows';
 import { matchingRows, type PanelQuery } from '../../../../../src/domain/offers/filters/panelQuery';
 import { GpuNames } from '../../../../../src/domain/offers/search/vocabulary/gpuNames';
 import { placeCodes } from '../../../../../src/domain/offers/search/vocabulary/places';

@@ -12,7 +12,7 @@ import {
 import { gpuModels } from '../../../../../src/domain/offers/gpuModels';
 import { GpuNames } from '../../../../../src/domain/offers/search/vocabulary/gpuNames';
 import { placeCodes } from '../../../../../src/domain/offers/search/vocabulary/places';
-import { marketRows } from '../../../../../src/domain/offers/table/marketRow';
+import { marketRows } from '../../../support/marketRows';
 import { plainMarket } from '../support/anyRow';
 
 const gpus = new GpuNames(gpuModels);

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { marketRows } from '../../../../../src/domain/offers/table/marketRow';
+import { marketRows } from '../../../support/marketRows';
 import { hostileTexts } from '../../../../hostileTexts';
 import { plainMarket } from '../../../domain/offers/support/anyRow';
 import { ElementPage, themeNames } from '../../support/elementPage';

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { marketRows } from '../../../../../src/domain/offers/table/marketRow';
+import { marketRows } from '../../../support/marketRows';
 import type { MenuAction } from '../../../../../src/webviews/offers/protocol';
 import type { OffersTable } from '../../../../../src/webviews/offers/ui/table/offersTable';
 import { hostileTexts } from '../../../../hostileTexts';
