@@ -2,24 +2,19 @@ import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { orElse } from '../../api/schemas/fields';
 
-/** The unsent text of a template's document, without its password. */
-export interface TemplateDraft {
-  text: string;
-  /** The template's hash_id when the draft was started; missing for a new template. */
-  hashId?: string | undefined;
-  /** Its fields at that time, without a password. */
-  base?: Readonly<Record<string, unknown>> | undefined;
-  /** A password was entered that wasn't sent yet. It is in the secret storage. */
-  newPassword: boolean;
-}
-
 const key = 'gpuRental.templateDrafts';
 const draftSchema = z.object({
   text: z.string(),
+  /** The template's hash_id when the draft was started; missing for a new template. */
   hashId: z.optional(z.string()),
+  /** Its fields at that time, without a password. */
   base: z.optional(z.record(z.string(), z.unknown())),
+  /** A password was entered that wasn't sent yet. It is in the secret storage. */
   newPassword: z.boolean(),
 });
+
+/** The unsent text of a template's document, without its password. */
+export type TemplateDraft = z.infer<typeof draftSchema>;
 
 /** Drafts of templates by the path of their document. They stay after the window closes. */
 export class TemplateDrafts {

@@ -4,7 +4,7 @@ import { ApiError, isUnsupported } from '../../api/errors';
 import { tolerated } from '../../api/schemas/fields';
 import { type Volume, volumeSchema } from '../../api/schemas/volume';
 import type { AccountFiles } from '../account/accountFiles';
-import type { Clock, EpochMs } from '../../clock';
+import type { Clock } from '../../clock';
 import { keepSame } from '../polling/sameRows';
 import { SharedFile } from '../windows/sharedFile';
 import { isNewer } from '../instances/snapshotFiles';
@@ -12,18 +12,8 @@ import { timedRequest, withLastKnown } from '../polling/requests';
 import { ignore, type Log } from '../../log/log';
 import { jsonAs } from '../../files/jsonAs';
 
-/** An account's volumes, as they were listed last. */
-export interface VolumeList {
-  /** When the request for it was sent. */
-  at: EpochMs;
-  volumes: readonly Volume[];
-  /** The service, or this key, has no list of volumes. */
-  missing?: true | undefined;
-  /** This key may not read it: there may be more volumes than those that were known before. */
-  refused?: true | undefined;
-}
-
 const listSchema = z.object({
+  /** When the request for it was sent. */
   at: z.number(),
   volumes: z.array(
     z.extend(volumeSchema, {
@@ -32,9 +22,16 @@ const listSchema = z.object({
       unreadable: tolerated(z.literal(true)),
     }),
   ),
+  /** The service, or this key, has no list of volumes. */
   missing: tolerated(z.literal(true)),
+  /** This key may not read it: there may be more volumes than those that were known before. */
   refused: tolerated(z.literal(true)),
 });
+
+/** An account's volumes, as they were listed last. */
+export type VolumeList = Omit<z.infer<typeof listSchema>, 'volumes'> & {
+  readonly volumes: readonly Volume[];
+};
 
 /** Milliseconds between two requests for the volumes of an account that has some, while nobody looks. */
 export const volumeInterval = 10 * 60_000;
