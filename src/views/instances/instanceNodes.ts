@@ -54,14 +54,8 @@ const titleOf = (instance: SharedInstance): string =>
 
 /** Instances whose rows would have the same name, so that they also need their ids. */
 export function twinsOf(instances: Iterable<SharedInstance>): Set<number> {
-  const byTitle = new Map<string, number[]>();
-  for (const instance of instances) {
-    const title = titleOf(instance);
-    const others = byTitle.get(title);
-    if (others) others.push(instance.id);
-    else byTitle.set(title, [instance.id]);
-  }
-  return new Set([...byTitle.values()].flatMap((ids) => (ids.length > 1 ? ids : [])));
+  const byTitle = Map.groupBy(instances, titleOf);
+  return new Set([...byTitle.values()].flatMap((some) => (some.length > 1 ? some.map(({ id }) => id) : [])));
 }
 
 /** The same, followed from one list to the next. */
