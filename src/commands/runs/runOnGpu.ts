@@ -56,15 +56,16 @@ export async function runOnGpu(
     if (isRented && !(await untilListed(services, [instanceId]))) return undefined;
     const instance = await knownInstance(services, instanceId);
     const rate = hourlyCost(instance).running;
-    // A run that stands at a breakpoint is idle, and isn't ended for it.
-    const usualIdle = debug ? undefined : (task.idle ?? settings.run.idle);
+    const usualIdle = task.idle ?? settings.run.idle;
+    const idle = limit.idleMinutes ? { minutes: limit.idleMinutes, below: 5 } : usualIdle;
     const plan: RunPlan = {
       ...picked,
       instanceId,
       name: nameOf(services, instanceId),
       rate,
       limitHours: hoursFor(rate),
-      idle: limit.idleMinutes ? { minutes: limit.idleMinutes, below: 5 } : usualIdle,
+      // A run that stands at a breakpoint is idle, and isn't ended for it.
+      idle: debug ? undefined : idle,
       then,
       resume,
       fetch,

@@ -98,10 +98,13 @@ export async function whatToRun(call: Call, title: string): Promise<PickedTask |
 
 /** When a run ends at the latest, what is fetched then, and what becomes of its machine: as the call, the project, the task or the settings say. */
 export function termsOf({ arguments: given }: Call, { task, terms }: Pick<PickedTask, 'task' | 'terms'>) {
-  const limit = { ...terms?.limit, ...read(given, 'limit', z.optional(runLimitSchema)) };
+  const called = read(given, 'limit', z.optional(runLimitSchema));
+  const limit = { ...terms?.limit, ...called };
+  // Hours of a call, as of a run that is run again, were chosen with those of the files known.
+  const ofTask = called?.hours === undefined ? task.limitHours : undefined;
   /** @param rate dollars an hour */
   const hoursFor = (rate: number | undefined): number =>
-    limitHoursOf(limit, rate, { task: task.limitHours, setting: settings.run.limitHours });
+    limitHoursOf(limit, rate, { task: ofTask, setting: settings.run.limitHours });
   const then =
     read(given, 'then', z.optional(z.enum(thens))) ?? terms?.then ?? task.then ?? settings.run.then;
   return {

@@ -49,7 +49,7 @@ export function limitHoursOf(
       l10n.t('The price isn’t known, so a limit in dollars can’t be kept. Give a limit in hours.'),
     );
   const byDollars = dollars !== undefined && rate !== undefined && rate > 0 ? dollars / rate : undefined;
-  const all = [hours ?? others.task, byDollars].filter((one) => one !== undefined);
+  const all = [hours, others.task, byDollars].filter((one) => one !== undefined);
   return all.length === 0 ? others.setting : Math.min(...all);
 }
 

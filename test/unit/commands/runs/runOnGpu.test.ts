@@ -34,11 +34,13 @@ async function run({
   task = {},
   listed,
   agrees = false,
+  terms = {},
 }: {
   isRented: boolean;
   task?: object;
   listed?: unknown[];
   agrees?: boolean;
+  terms?: object;
 }) {
   const row = { id: 7, label: 'seven', actual_status: 'running', dph_total: 0.5 };
   const world = listed ? commandServices() : commandServices(row);
@@ -64,7 +66,7 @@ async function run({
     return Promise.resolve({ instanceId: 7 });
   });
   const call = {
-    arguments: { folder, task: { run: 'true', ...task }, ...(isRented ? { offerId: 3 } : {}) },
+    arguments: { folder, task: { run: 'true', ...task }, ...(isRented ? { offerId: 3 } : {}), ...terms },
     ...{ instanceIds: isRented ? [] : [7], confirmed: false, interactive: false },
   };
   const result = await runOnGpu(world.services, call as never).catch((error: unknown) => String(error));
@@ -72,6 +74,7 @@ async function run({
     result,
     sent,
     asked: world.choices.map(({ message }) => message),
+    detail: world.choices[0]?.detail,
     offered: world.choices.map(({ message }) => message).filter((one) => one.includes('Destroy')),
   };
 }
@@ -113,4 +116,19 @@ it('tells of an instance that was started for a run that can’t begin', async (
       ['seven (7) was started and costs $0.50/h while it runs.', 'Stop…'],
     ]),
   );
+});
+
+it('ends a run after the hours that a call names, also where they are more than the task file’s', async () => {
+  const task = { type: 'task', run: undefined, commands: ['true'], max_duration: '1h' };
+  const detailFor = async (terms: object) => (await run({ isRented: false, task, terms })).detail;
+  expect(await detailFor({})).toContain('ends after 1 hour at the latest');
+  expect(await detailFor({ limit: { hours: 4 } })).toContain('ends after 4 hours at the latest');
+});
+
+it('never ends a run that is debugged for being idle', async () => {
+  const task = { run: 'python t.py' };
+  const detailFor = async (debug: boolean) =>
+    (await run({ isRented: false, task, terms: { debug, limit: { idleMinutes: 20 } } })).detail;
+  expect(await detailFor(false)).toContain('ends earlier');
+  expect(await detailFor(true)).not.toContain('ends earlier');
 });

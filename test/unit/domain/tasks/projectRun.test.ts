@@ -7,7 +7,8 @@ describe('the limit of a run', () => {
   it.each([
     ['the setting, where nothing else is said', {}, 0.5, others, 4],
     ['the task file before the setting', {}, 0.5, { ...others, task: 9 }, 9],
-    ['hours before the task file', { hours: 1 }, 0.5, { ...others, task: 9 }, 1],
+    ['the first of hours and the task file', { hours: 1 }, 0.5, { ...others, task: 9 }, 1],
+    ['that of the task file, where hours come later', { hours: 4 }, 0.5, { ...others, task: 1 }, 1],
     ['dollars in place of the setting', { dollars: 5 }, 0.5, others, 10],
     ['the first of dollars and hours', { dollars: 5, hours: 3 }, 0.5, others, 3],
     ['the first of dollars and the task file', { dollars: 5 }, 0.5, { ...others, task: 2 }, 2],
