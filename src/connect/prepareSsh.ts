@@ -10,7 +10,8 @@ import { aliasOf } from '../ssh/alias';
 import { waitForSsh } from '../ssh/login/probe';
 import type { Remote } from '../ssh/transfer/remoteShell';
 import { accountInUse } from '../stores/account/accountInUse';
-import { confirmSpending, sendAgreed } from '../ask/confirmSpending';
+import { confirmSpending } from '../ask/confirmSpending';
+import { sendStart } from '../ask/sendStart';
 import { PersonCall } from '../ask/caller';
 import { instanceName } from '../ask/instanceName';
 import { showInfo, showWith } from '../ask/notify';
@@ -143,8 +144,7 @@ async function mayRun(
   if (!agreed) return undefined;
   throwIfCancelled(signal);
   // Not ended by Cancel: then nobody would know whether it was started.
-  const send = () => who.client.instances.setState(id, 'running');
-  const outcome = await sendAgreed(services, who.account.id, id, agreed, send);
+  const outcome = await sendStart(services, who, instance, agreed);
   services.log.info(`Started instance ${id}, to connect: ${outcome}.`);
   // It may take longer than this wait. How it ends is told then.
   const why = 'it is started, only the reminder is missing';

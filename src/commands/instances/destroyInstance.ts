@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import { ApiError, isOutcomeUnknown } from '../../api/errors';
 import { chooseFor, confirmFor } from '../../ask/confirmFor';
 import { formatRate } from '../../domain/money/cost';
-import { hourlyCost } from '../../domain/money/rate';
 import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
+import { stillBilled } from '../stillBilled';
 import { keptVolumes } from '../volumes/keptVolumes';
 import { costNow, eachInstance, nameOf, syncEntries } from './eachInstance';
 import { unfetched } from '../../prompts/runs/runsOnInstance';
@@ -24,7 +23,11 @@ export async function destroyInstance(
   if (!call.confirmed && !(await mayDestroy(services, who, ids))) return undefined;
   await eachInstance(services, who, ids, 'destroying', async (client, id) => {
     await client.instances.destroy(id).catch((error: unknown) => {
-      throw stillThere(services, id, error);
+      const cost = formatRate(costNow(services, [id]));
+      throw stillBilled(error, {
+        mayBe: vscode.l10n.t('It may still exist and cost {0}.', cost),
+        is: vscode.l10n.t('It wasn’t destroyed and still costs {0}.', cost),
+      });
     });
     services.gone.denied(who.account.id, id);
     services.spending.did(who.account.id, 'destroyed', id);
@@ -55,18 +58,6 @@ async function mayDestroy(services: Services, who: AccountInUse, ids: readonly n
   // A program doesn't wait for what the person copies.
   if (answer === copy) void copyFiles(sources);
   return answer === yes;
-}
-
-/** A failure says what the instance still costs, because the person expected its billing to end. */
-function stillThere(services: Pick<Services, 'instances'>, id: number, error: unknown): unknown {
-  // It was already destroyed, or never existed.
-  if (!(error instanceof ApiError) || error.code === 'not_found') return error;
-  const instance = services.instances.get(id);
-  const cost = formatRate(instance && hourlyCost(instance).now);
-  const sentence = isOutcomeUnknown(error)
-    ? vscode.l10n.t('It may still exist and cost {0}.', cost)
-    : vscode.l10n.t('It wasn’t destroyed and still costs {0}.', cost);
-  return error.reworded(`${error.message} ${sentence}`);
 }
 
 function question(

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { confirmSpending, sendAgreed } from '../../ask/confirmSpending';
+import { confirmSpending } from '../../ask/confirmSpending';
+import { sendStart } from '../../ask/sendStart';
 import { formatPerHour } from '../../domain/money/cost';
 import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
 import { showStartOutcome } from '../../views/instances/startMessage';
@@ -24,9 +25,8 @@ export async function startInstance(
   const agreed = await confirmSpending(services, who, asked);
   if (!agreed) return undefined;
   const queued: number[] = [];
-  await eachInstance(services, who, ids, 'starting', async (client, id) => {
-    const send = () => client.instances.setState(id, 'running');
-    const outcome = await sendAgreed(services, who.account.id, id, agreed, send);
+  await eachInstance(services, who, ids, 'starting', async (_, id) => {
+    const outcome = await sendStart(services, who, services.instances.get(id) ?? { id }, agreed);
     services.log.info(`Started instance ${id}: ${outcome}.`);
     const isTold = outcome === 'queued' && call.interactive;
     const why = 'it is started, only the reminder is missing';

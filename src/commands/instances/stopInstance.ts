@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import { confirmFor } from '../../ask/confirmFor';
-import { formatPerHour } from '../../domain/money/cost';
+import { formatPerHour, formatRate } from '../../domain/money/cost';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { goingOn } from '../../prompts/runs/runsOnInstance';
 import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
+import { stillBilled } from '../stillBilled';
 import { keptVolumes } from '../volumes/keptVolumes';
-import { costOf, eachInstance, leftAsTheyAre, nameOf, namesOf, syncEntries } from './eachInstance';
+import { costNow, costOf, eachInstance, leftAsTheyAre, nameOf, namesOf, syncEntries } from './eachInstance';
 import { targetInstances } from './targetInstance';
 import type { Services } from '../../prompts/services';
 import { formatParagraphs } from '../../domain/format';
@@ -23,7 +24,13 @@ export async function stopInstance(
   const asked = { ...(await question(services, who, call, ids)), confirmed };
   if (!(await confirmFor(services, who, asked))) return undefined;
   await eachInstance(services, who, ids, 'stopping', async (client, id) => {
-    await client.instances.setState(id, 'stopped');
+    await client.instances.setState(id, 'stopped').catch((error: unknown) => {
+      const cost = formatRate(costNow(services, [id]));
+      throw stillBilled(error, {
+        mayBe: vscode.l10n.t('It may not be stopped and may still cost {0}.', cost),
+        is: vscode.l10n.t('It wasn’t stopped and still costs {0}.', cost),
+      });
+    });
     services.spending.did(who.account.id, 'stopped', id);
     services.log.info(`Stopped instance ${id}.`);
     await services.starts.take(who.account.id, id);

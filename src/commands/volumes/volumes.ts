@@ -4,6 +4,7 @@ import type { Volume } from '../../api/schemas/volume';
 import { confirmFor } from '../../ask/confirmFor';
 import { inView, showInfo } from '../../ask/notify';
 import type { Call } from '../call';
+import { stillBilled } from '../stillBilled';
 import { attachedTo } from '../../connect/attachedTo';
 import { formatList, formatSentences } from '../../domain/format';
 import { defaultMountPath } from '../../domain/launch/form/volume';
@@ -56,7 +57,11 @@ export async function deleteVolume(
   } catch (error) {
     // The list may be out of date.
     volumes.outdate();
-    throw error;
+    const cost = formatPerHour(volumeRate(volume));
+    throw stillBilled(error, {
+      mayBe: vscode.l10n.t('The volume may still exist and cost {0}.', cost),
+      is: vscode.l10n.t('The volume wasn’t deleted and still costs {0}.', cost),
+    });
   }
   services.spending.did(who.account.id, 'deleted', volume.id);
   log.info(`Deleted volume ${volume.id}.`);

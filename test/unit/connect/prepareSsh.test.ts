@@ -58,6 +58,15 @@ it('after a failure, whose words say nothing of what it costs, too', async () =>
   expect(told()).toEqual(started);
 });
 
+it('whose answer was lost may run, which the failure and a later notice tell', async () => {
+  const { prepared, marked, answer } = connecting(stopped);
+  answer.refusesId = 7;
+  answer.refusal = new ApiError('timeout', 'No response.', { sent: true });
+  await expect(prepared()).rejects.toThrow(/^No response\. It may start and then costs \$1\.00\/h\.$/);
+  expect(marked).toEqual([['a', 7]]);
+  expect(told()).toEqual([]);
+});
+
 it('but not of one that ran before, or wasn’t started', async () => {
   waitUntilRunning.mockRejectedValue(new CancelledError());
   await expect(connecting(running).prepared()).rejects.toThrow(CancelledError);

@@ -159,6 +159,29 @@ describe('what is asked before an instance', () => {
     expect(scheduled).toHaveLength(1);
   });
 
+  it('is started says what it may cost where the answer was lost, and the person hears how it ends', async () => {
+    const { services, marked, answer } = commandServices(stopped);
+    answer.refusesId = 4;
+    answer.refusal = new ApiError('timeout', 'No response.', { sent: true });
+    await expect(startInstance(services, of(4))).rejects.toThrow(
+      /^No response\. It may start and then costs \$0\.50\/h\.$/,
+    );
+    expect(marked).toEqual([['a', 4]]);
+    answer.refusal = new ApiError('rate_limited', 'Too many requests.', { status: 429 });
+    await expect(startInstance(services, of(4))).rejects.toThrow(/^Too many requests\.$/);
+    expect(marked).toHaveLength(1);
+  });
+
+  it.each([
+    ['timeout', 'It may not be stopped and may still cost $0.50/h.'],
+    ['rate_limited', 'It wasn’t stopped and still costs $0.50/h.'],
+  ] as const)('is stopped says that it is still billed where that fails: %s', async (code, words) => {
+    const { services, answer } = commandServices(running);
+    answer.refusesId = 1;
+    answer.refusal = new ApiError(code, 'No.', { sent: true });
+    await expect(stopInstance(services, of(1))).rejects.toThrow(`No. ${words}`);
+  });
+
   it('is destroyed names every one of several', async () => {
     const { services, asked } = commandServices(running, other);
     await destroyInstance(services, of(1, 2));

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../../src/api/errors';
 import type { Call } from '../../../../src/commands/call';
 import { destroyInstance } from '../../../../src/commands/instances/destroyInstance';
 import { stopInstance } from '../../../../src/commands/instances/stopInstance';
@@ -99,6 +100,17 @@ describe('deleting a volume', () => {
     volumes.push({ id: 7, name: 'data' });
     await deleteVolume(services, call([], { volumeId: 7 }));
     expect(asked[0]?.detail).toContain('Its price is unknown.');
+  });
+
+  it.each([
+    ['timeout', 'The volume may still exist and cost $0.010/h.'],
+    ['rate_limited', 'The volume wasn’t deleted and still costs $0.010/h.'],
+  ] as const)('says that it is still billed where that fails: %s', async (code, words) => {
+    const { services, volumes, answer } = commandServices();
+    volumes.push(data);
+    answer.refusesId = 7;
+    answer.refusal = new ApiError(code, 'No.', { sent: true });
+    await expect(deleteVolume(services, call([], { volumeId: 7 }))).rejects.toThrow(`No. ${words}`);
   });
 
   it('is refused in a sentence while it is attached, nothing asked and nothing sent', async () => {
