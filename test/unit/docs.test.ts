@@ -6,6 +6,7 @@ import { gpuModels } from '../../src/domain/offers/gpuModels';
 import { GpuNames } from '../../src/domain/offers/search/vocabulary/gpuNames';
 import { parseOfferText } from '../../src/domain/offers/search/parse';
 import { securityWithCommands } from '../schemas/programsTable';
+import { createSandbox } from '../sandbox';
 import { readmeWithSettings } from '../schemas/settingsTable';
 
 const root = join(import.meta.dirname, '../..');
@@ -54,9 +55,38 @@ describe('the page on searching', () => {
   });
 });
 
+describe('the page on the sandbox', () => {
+  it('has each method of the control', async () => {
+    const page = readFileSync(join(root, 'test/sandbox/README.md'), 'utf8');
+    const sandbox = await createSandbox({ sshd: false });
+    await sandbox.close();
+    expect(Object.keys(sandbox.control).filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+const json = (file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'));
+const texts = json('package.nls.json') as Record<string, string>;
+const { commandPalette } = (
+  json('package.json') as {
+    contributes: { menus: { commandPalette: { command: string; when: string }[] } };
+  }
+).contributes.menus;
+const unseen = commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command);
+/** As the Command Palette has them. */
+const titles = Object.entries(texts)
+  .filter(([name]) => name.startsWith('command.') && !unseen.includes(name.replace('command', 'gpuRental')))
+  .map(([, title]) => title);
+const namedOf = (page: string) => [...page.matchAll(/_GPU Rental: ([^_]+)_/g)].map(([, title = '']) => title);
+
 describe('SECURITY', () => {
+  const security = readFileSync(join(root, 'SECURITY.md'), 'utf8');
+
   it('has what each command needs when a program calls it; `npm run schemas` writes that', async () => {
-    expect(readFileSync(join(root, 'SECURITY.md'), 'utf8')).toBe(await securityWithCommands());
+    expect(security).toBe(await securityWithCommands());
+  });
+
+  it('names only commands of the Command Palette as one finds them there', () => {
+    expect(namedOf(security).filter((title) => !titles.includes(title))).toEqual([]);
   });
 });
 
@@ -73,14 +103,9 @@ describe('README', () => {
     expect(targets.filter((target) => !existsSync(join(root, target)))).toEqual([]);
   });
 
-  it('names only commands that there are', () => {
-    const manifest = readFileSync(join(root, 'package.nls.json'), 'utf8');
-    const titles = Object.entries(JSON.parse(manifest) as Record<string, string>)
-      .filter(([name]) => name.startsWith('command.'))
-      .map(([, title]) => title);
-    const named = [...readme.matchAll(/_GPU Rental: ([^_]+)_/g)].map(([, title = '']) => title);
-    expect(named.length).toBeGreaterThan(4);
-    expect(named.filter((title) => !titles.includes(title))).toEqual([]);
+  it('names only commands of the Command Palette as one finds them there', () => {
+    expect(namedOf(readme).length).toBeGreaterThan(4);
+    expect(namedOf(readme).filter((title) => !titles.includes(title))).toEqual([]);
   });
 
   it('goes into the package without what would be broken there', () => {
