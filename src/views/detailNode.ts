@@ -24,8 +24,23 @@ export class DetailNode {
 
 interface Fact extends Pick<DetailNode, 'id' | 'label' | 'icon' | 'value'> {
   whole?: string | undefined;
-  copied?: string;
+  copied?: string | undefined;
 }
+
+type Row = readonly [
+  key: string,
+  label: string,
+  icon: string,
+  value: string | undefined,
+  whole?: string | undefined,
+  copied?: string | undefined,
+];
+
+/** The facts about something that are known, a row each. */
+export const detailRows = (of: string, rows: readonly Row[]): DetailNode[] =>
+  rows.flatMap(([key, label, icon, value, whole, copied]) =>
+    value ? [new DetailNode({ id: `${of}/${key}`, label, icon, value, whole, copied })] : [],
+  );
 
 export function detailItem(node: DetailNode, accountId: string): vscode.TreeItem {
   const item = new vscode.TreeItem(node.label, vscode.TreeItemCollapsibleState.None);

@@ -12,7 +12,7 @@ import { usedAddress } from '../../ssh/address';
 import { aliasOf } from '../../ssh/alias';
 import type { Figures } from '../../stores/instances/instanceLists';
 import { dateAndTime, dateOnly, shortTime } from '../../ask/timeWords';
-import { DetailNode } from '../detailNode';
+import { type DetailNode, detailRows } from '../detailNode';
 import { startText } from './instanceLine';
 import type { PriceIncrease } from '../../api/schemas/instances/priceIncrease';
 import { increaseDetail } from '../money/priceIncreaseWords';
@@ -37,14 +37,10 @@ export interface DetailContext {
 export function detailNodes(instance: SharedInstance, context: DetailContext): DetailNode[] {
   const { running, stopped } = hourlyCost(instance);
   const { figures, stop, now } = context;
-  const rows: [
-    key: string,
-    label: string,
-    icon: string,
-    value: string | undefined,
-    whole?: string | undefined,
-  ][] = [
+  const address = addressWords(instance, context.viaProxy);
+  return detailRows(String(instance.id), [
     ['status', vscode.l10n.t('Status'), 'info', status(instance)],
+    ['address', vscode.l10n.t('Address'), 'terminal', address?.value, undefined, address?.copied],
     ['uptime', vscode.l10n.t('Uptime'), 'clock', uptime(instance, context.now)],
     ['spent', vscode.l10n.t('Cost so far'), 'graph', spent(instance, context.now)],
     [
@@ -75,12 +71,7 @@ export function detailNodes(instance: SharedInstance, context: DetailContext): D
     ['network', vscode.l10n.t('Network'), 'globe', network(instance)],
     ['ports', vscode.l10n.t('Direct ports'), 'plug', ports(instance)],
     ['machine', vscode.l10n.t('Machine'), 'server', machine(instance)],
-  ];
-  const nodes = rows.flatMap(([key, label, icon, value, whole]) =>
-    value ? [new DetailNode({ id: `${instance.id}/${key}`, label, icon, value, whole })] : [],
-  );
-  const address = addressNode(instance, context.viaProxy);
-  return [...nodes.slice(0, 1), ...address, ...nodes.slice(1)];
+  ]);
 }
 
 function status(instance: SharedInstance): string {
@@ -93,21 +84,15 @@ function status(instance: SharedInstance): string {
 /** Docker prints a progress bar after its text. */
 const withoutBar = (text: string): string => text.replace(/\[[=#>. -]*\] */g, '').trim();
 
-function addressNode(instance: SharedInstance, viaProxy: boolean): DetailNode[] {
+function addressWords(
+  instance: SharedInstance,
+  viaProxy: boolean,
+): { value: string; copied: string } | undefined {
   const used = usedAddress(instance, viaProxy);
-  if (!used) return [];
+  if (!used) return undefined;
   const route = used.route === 'direct' ? vscode.l10n.t('direct') : vscode.l10n.t('proxy');
   const copied = `${used.host}:${used.port}`;
-  const value = `${aliasOf(instance.id)} → ${copied} (${route})`;
-  return [
-    new DetailNode({
-      id: `${instance.id}/address`,
-      label: vscode.l10n.t('Address'),
-      icon: 'terminal',
-      value,
-      copied,
-    }),
-  ];
+  return { value: `${aliasOf(instance.id)} → ${copied} (${route})`, copied };
 }
 
 function uptime({ running_since: since }: SharedInstance, now: number): string | undefined {

@@ -17,7 +17,7 @@ import { isOver, type Run } from '../../domain/runs/run';
 import { dollarsOf, mostDollars, sumOfDollars } from '../../domain/runs/runCost';
 import type { MachineReport } from '../../ssh/runs/lookAtRuns';
 import { jobCounts } from '../../domain/sweeps/sweep';
-import { DetailNode } from '../detailNode';
+import { type DetailNode, detailRows } from '../detailNode';
 import { jobRows, progressWords } from './sweepWords';
 import type { SeenRun } from './seenRun';
 import { dateAndTime } from '../../ask/timeWords';
@@ -166,33 +166,21 @@ export function runItem(
 
 /** What there is to know of a run, a row each. */
 export function runDetails(run: SeenRun, { now, gpus, instance, serving = [] }: RunFacts): DetailNode[] {
-  const row = (name: string, label: string, icon: string, value: string): DetailNode[] =>
-    value === '' ? [] : [new DetailNode({ id: `run/${run.id}/${name}`, label, icon, value })];
-  return [
-    ...(run.sweep ? jobRows(run, run.sweep) : []),
-    ...row('last', vscode.l10n.t('Last line'), 'output', run.lastLine ?? ''),
-    ...row('results', vscode.l10n.t('Results'), 'folder', run.fetchedAt === undefined ? '' : run.results),
-    ...row(
-      'gpu',
-      vscode.l10n.t('GPU'),
-      'dashboard',
-      isOver(run) || run.halted !== undefined ? '' : gpuWords(gpus),
-    ),
-    ...row('command', vscode.l10n.t('Command'), 'terminal', run.run.trim()),
-    ...row('instance', vscode.l10n.t('Instance'), 'vm', run.instanceName),
-    ...row('hardware', vscode.l10n.t('Hardware'), 'circuit-board', run.hardware ?? ''),
-    ...row('cost', vscode.l10n.t('Cost'), 'credit-card', costWords(run, now, serving)),
-    ...row('machines', vscode.l10n.t('Other instances'), 'vm', formatList(serving.map(machineWords))),
-    ...row('kept', vscode.l10n.t('Instance stopped'), 'archive', keptWords(run, instance, now)),
-    ...row('started', vscode.l10n.t('Started'), 'calendar', dateAndTime(run.createdAt / 1000)),
-    ...row('commit', vscode.l10n.t('Commit'), 'git-commit', commitWords(run)),
-    ...row(
-      'ports',
-      vscode.l10n.t('Ports'),
-      'plug',
-      isOver(run) ? '' : formatList((run.ports ?? []).map(String)),
-    ),
-  ];
+  const rows = detailRows(`run/${run.id}`, [
+    ['last', vscode.l10n.t('Last line'), 'output', run.lastLine],
+    ['results', vscode.l10n.t('Results'), 'folder', run.fetchedAt === undefined ? '' : run.results],
+    ['gpu', vscode.l10n.t('GPU'), 'dashboard', isOver(run) || run.halted !== undefined ? '' : gpuWords(gpus)],
+    ['command', vscode.l10n.t('Command'), 'terminal', run.run.trim()],
+    ['instance', vscode.l10n.t('Instance'), 'vm', run.instanceName],
+    ['hardware', vscode.l10n.t('Hardware'), 'circuit-board', run.hardware],
+    ['cost', vscode.l10n.t('Cost'), 'credit-card', costWords(run, now, serving)],
+    ['machines', vscode.l10n.t('Other instances'), 'vm', formatList(serving.map(machineWords))],
+    ['kept', vscode.l10n.t('Instance stopped'), 'archive', keptWords(run, instance, now)],
+    ['started', vscode.l10n.t('Started'), 'calendar', dateAndTime(run.createdAt / 1000)],
+    ['commit', vscode.l10n.t('Commit'), 'git-commit', commitWords(run)],
+    ['ports', vscode.l10n.t('Ports'), 'plug', isOver(run) ? '' : formatList((run.ports ?? []).map(String))],
+  ]);
+  return run.sweep ? [...jobRows(run, run.sweep), ...rows] : rows;
 }
 
 export function commitWords({ commit = '', isChanged }: Run): string {

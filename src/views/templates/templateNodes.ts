@@ -6,7 +6,7 @@ import type { TemplateListName } from '../../stores/templates/templateLists';
 import { runtypeWords } from '../../domain/instances/runtypeWords';
 import { templateName } from '../../domain/templates/templateName';
 import { dateAndTime } from '../../ask/timeWords';
-import { DetailNode } from '../detailNode';
+import { type DetailNode, detailRows } from '../detailNode';
 import { formatFacts, formatLines, formatNumber } from '../../domain/format';
 
 /** A row of the templates view: a list of templates. */
@@ -93,7 +93,7 @@ export function link({ href }: Template): vscode.Uri | undefined {
 export function templateDetails(node: TemplateNode, template: Template): DetailNode[] {
   const launch = launchOfTemplate(template);
   const { count_created: uses, recommended_disk_space: disk } = template;
-  const rows: [key: string, label: string, icon: string, value: string | undefined][] = [
+  return detailRows(`${node.list}/${template.id}`, [
     ['desc', vscode.l10n.t('About'), 'info', template.desc],
     ['image', vscode.l10n.t('Image'), 'package', launch.image],
     ['runtype', vscode.l10n.t('Launch mode'), 'remote', launch.runtype && runtypeWords(launch.runtype).label],
@@ -114,10 +114,7 @@ export function templateDetails(node: TemplateNode, template: Template): DetailN
     ['used', vscode.l10n.t('Last used'), 'history', date(template.recent_create_date)],
     ['created', vscode.l10n.t('Created'), 'calendar', date(template.created_at)],
     ['hash', vscode.l10n.t('Hash'), 'symbol-key', template.hash_id],
-  ];
-  return rows.flatMap(([key, label, icon, value]) =>
-    value ? [new DetailNode({ id: `${node.list}/${template.id}/${key}`, label, icon, value })] : [],
-  );
+  ]);
 }
 
 /** @param seconds Unix time */

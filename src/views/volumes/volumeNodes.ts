@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { plainText } from '../../api/plainText';
 import type { Volume } from '../../api/schemas/volume';
 import { placeName } from '../../domain/offers/valueTexts';
-import { omitUndefined } from '../../domain/omitUndefined';
 import { formatPerHour, formatPerMonth } from '../../domain/money/cost';
 import { hoursPerMonth } from '../../domain/money/rate';
 import { formatHours } from '../../domain/money/credit';
@@ -11,7 +10,7 @@ import { volumeRate, volumeSize } from '../../domain/volumes/volumeCost';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { volumeIdsOf } from '../../stores/volumes/attachments';
 import { dateOnly } from '../../ask/timeWords';
-import { DetailNode } from '../detailNode';
+import { type DetailNode, detailRows } from '../detailNode';
 import { formatFacts, formatLines, formatList, formatNumber } from '../../domain/format';
 
 /** A row of the volumes view: a volume. */
@@ -108,13 +107,7 @@ export function volumeDetails(volume: Volume, { attachedTo, now }: VolumeFacts):
   const place = [machine, geolocation && placeName(geolocation)]
     .filter((one) => one !== undefined && one !== '')
     .join(' · ');
-  const rows: [
-    key: string,
-    label: string,
-    icon: string,
-    value: string | undefined,
-    copied?: string | undefined,
-  ][] = [
+  return detailRows(`volume/${id}`, [
     [
       'price',
       vscode.l10n.t('Price'),
@@ -127,6 +120,7 @@ export function volumeDetails(volume: Volume, { attachedTo, now }: VolumeFacts):
       vscode.l10n.t('Machine'),
       'server',
       place,
+      undefined,
       machine === undefined ? undefined : String(machine),
     ],
     [
@@ -143,12 +137,7 @@ export function volumeDetails(volume: Volume, { attachedTo, now }: VolumeFacts):
     ],
     ['end', vscode.l10n.t('Kept until'), 'calendar', end === undefined ? undefined : dateOnly(end)],
     ['id', vscode.l10n.t('ID'), 'tag', String(id)],
-  ];
-  return rows.flatMap(([key, label, icon, value, copied]) =>
-    value
-      ? [new DetailNode({ id: `volume/${id}/${key}`, label, icon, value, ...omitUndefined({ copied }) })]
-      : [],
-  );
+  ]);
 }
 
 /** What it is attached to, in a few words. */
