@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { plainText } from '../api/plainText';
+import { formatFacts, formatLines } from '../domain/format';
 
 /** A row below another one: one fact about it. */
 export class DetailNode {
@@ -50,5 +51,33 @@ export function detailItem(node: DetailNode, accountId: string): vscode.TreeItem
   item.iconPath = new vscode.ThemeIcon(node.icon);
   item.contextValue = ';detail;';
   item.accessibilityInformation = { label: item.tooltip };
+  return item;
+}
+
+/**
+ * The row of something that exists, but whose data from the service can't be read.
+ * @param id negative for none
+ * @param before what was known of it earlier
+ */
+export function unreadableItem(
+  id: number,
+  itemId: string,
+  abilities: readonly string[],
+  { explanation, before, price }: Record<'explanation' | 'before' | 'price', string>,
+): vscode.TreeItem {
+  const hasId = id >= 0;
+  const title = vscode.l10n.t('unreadable ({0})', hasId ? id : vscode.l10n.t('no ID'));
+  const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.None);
+  item.id = itemId;
+  item.description = formatFacts(price, before);
+  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+  item.contextValue = `;${[...(hasId ? abilities : []), 'unreadable'].join(';')};`;
+  item.tooltip = formatLines(
+    explanation,
+    before ? vscode.l10n.t('Last known: {0}, {1}.', before, price) : '',
+    vscode.l10n.t('Check it in the web console. The log “GPU Rental” shows what couldn’t be read.'),
+    hasId ? '' : vscode.l10n.t('Without an ID, it can’t be managed here.'),
+  );
+  item.accessibilityInformation = { label: [title, explanation, before].filter(Boolean).join(', ') };
   return item;
 }

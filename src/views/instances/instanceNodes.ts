@@ -16,9 +16,10 @@ import {
   scheduledText,
   startText,
 } from './instanceLine';
+import { unreadableItem } from '../detailNode';
 import { increaseInRow, increaseSentences } from '../money/priceIncreaseWords';
 import { stopDetail } from '../stops/stopTexts';
-import { formatFacts, formatLines, formatNumber } from '../../domain/format';
+import { formatLines, formatNumber } from '../../domain/format';
 
 /** A row of the instances view: an instance. */
 export class InstanceNode {
@@ -30,7 +31,7 @@ export class InstanceNode {
 }
 
 const changing: { icon: string; color?: string } = { icon: 'loading~spin' };
-const icons: Record<Phase, { icon: string; color?: string }> = {
+const icons: Record<Exclude<Phase, 'unreadable'>, { icon: string; color?: string }> = {
   provisioning: changing,
   loading: changing,
   running: { icon: 'vm-running', color: 'gpuRental.runningIcon' },
@@ -45,7 +46,6 @@ const icons: Record<Phase, { icon: string; color?: string }> = {
   offline: { icon: 'debug-disconnect', color: 'list.errorForeground' },
   frozen: { icon: 'debug-pause', color: 'list.warningForeground' },
   other: changing,
-  unreadable: { icon: 'warning', color: 'list.warningForeground' },
 };
 
 /** The name of a row: its label, else its GPU. */
@@ -80,7 +80,12 @@ export function instanceItem(
   context: RowContext,
 ): vscode.TreeItem {
   const lifecycle = lifecycleOf(instance);
-  if (lifecycle.phase === 'unreadable') return unreadableItem(instance, lifecycle, accountId);
+  if (lifecycle.phase === 'unreadable')
+    return unreadableItem(instance.id, `${accountId}/${instance.id}`, abilities(instance, lifecycle), {
+      explanation: lifecycle.explanation ?? '',
+      before: instance.gpu_name === undefined ? '' : instanceName(instance),
+      price: formatRate(hourlyCost(instance).now),
+    });
   const { deed, isTwin } = context;
   const title = isTwin ? `${titleOf(instance)} (${instance.id})` : titleOf(instance);
   const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.Collapsed);
@@ -95,30 +100,6 @@ export function instanceItem(
       : `;${[...abilities(instance, lifecycle), ...(context.stop ? ['scheduled'] : []), ...(context.increase ? ['priceIncrease'] : [])].join(';')};`;
   item.tooltip = tooltip(instance, lifecycle, context);
   item.accessibilityInformation = { label: spoken(title, instance, lifecycle, context) };
-  return item;
-}
-
-/** An instance whose data from the service can't be read. Earlier data is marked as such. */
-function unreadableItem(instance: SharedInstance, lifecycle: Lifecycle, accountId: string): vscode.TreeItem {
-  const hasId = instance.id >= 0;
-  const title = vscode.l10n.t('unreadable ({0})', hasId ? instance.id : vscode.l10n.t('no ID'));
-  const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.None);
-  const before = instance.gpu_name === undefined ? '' : instanceName(instance);
-  const price = formatRate(hourlyCost(instance).now);
-  item.id = `${accountId}/${instance.id}`;
-  item.description = formatFacts(price, before);
-  const { icon, color = '' } = icons.unreadable;
-  item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
-  item.contextValue = hasId ? `;${abilities(instance, lifecycle).join(';')};unreadable;` : ';unreadable;';
-  item.tooltip = formatLines(
-    lifecycle.explanation ?? '',
-    before ? vscode.l10n.t('Last known: {0}, {1}.', before, price) : '',
-    vscode.l10n.t('Check it in the web console. The log “GPU Rental” shows what couldn’t be read.'),
-    hasId ? '' : vscode.l10n.t('Without an ID, it can’t be managed here.'),
-  );
-  item.accessibilityInformation = {
-    label: [title, lifecycle.explanation ?? '', before].filter(Boolean).join(', '),
-  };
   return item;
 }
 

@@ -10,7 +10,7 @@ import { volumeRate, volumeSize } from '../../domain/volumes/volumeCost';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { volumeIdsOf } from '../../stores/volumes/attachments';
 import { dateOnly } from '../../ask/timeWords';
-import { type DetailNode, detailRows } from '../detailNode';
+import { type DetailNode, detailRows, unreadableItem } from '../detailNode';
 import { formatFacts, formatLines, formatList, formatNumber } from '../../domain/format';
 
 /** A row of the volumes view: a volume. */
@@ -34,11 +34,19 @@ export interface VolumeFacts {
 }
 
 export function volumeItem(volume: Volume, facts: VolumeFacts): vscode.TreeItem {
-  if (volume.unreadable) return unreadableItem(volume, facts);
   const { accountId, attachedTo, attachedToShort } = facts;
-  const item = new vscode.TreeItem(volumeTitle(volume), vscode.TreeItemCollapsibleState.Collapsed);
   const isFree = attachedTo.length === 0;
-  item.id = `${accountId}/volume/${volume.id}`;
+  const itemId = `${accountId}/volume/${volume.id}`;
+  if (volume.unreadable)
+    return unreadableItem(volume.id, itemId, abilities(volume, isFree), {
+      explanation: vscode.l10n.t(
+        'The service’s data about it can’t be read. The volume exists and may cost money.',
+      ),
+      before: plainText(volume.name ?? volume.label ?? '', 60),
+      price: perMonth(volume),
+    });
+  const item = new vscode.TreeItem(volumeTitle(volume), vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = itemId;
   // What a narrow sidebar must not cut off comes first.
   const filling = fillingWords(volume);
   item.description = formatFacts(
@@ -54,31 +62,6 @@ export function volumeItem(volume: Volume, facts: VolumeFacts): vscode.TreeItem 
   item.contextValue = `;${abilities(volume, isFree).join(';')};`;
   item.tooltip = tooltip(volume, facts);
   item.accessibilityInformation = { label: spoken(volume, facts) };
-  return item;
-}
-
-/** One that exists, but of which the service's row cannot be read; what was known before is told as such. */
-function unreadableItem(volume: Volume, { accountId, attachedTo }: VolumeFacts): vscode.TreeItem {
-  const hasId = volume.id >= 0;
-  const title = vscode.l10n.t('unreadable ({0})', hasId ? volume.id : vscode.l10n.t('no ID'));
-  const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.None);
-  const name = plainText(volume.name ?? volume.label ?? '', 60);
-  const explanation = vscode.l10n.t(
-    'The service’s data about it can’t be read. The volume exists and may cost money.',
-  );
-  item.id = `${accountId}/volume/${volume.id}`;
-  item.description = formatFacts(perMonth(volume), name);
-  item.iconPath = new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
-  item.contextValue = hasId
-    ? `;${abilities(volume, attachedTo.length === 0).join(';')};unreadable;`
-    : ';unreadable;';
-  item.tooltip = formatLines(
-    explanation,
-    name ? vscode.l10n.t('Last known: {0}, {1}.', name, perMonth(volume)) : '',
-    vscode.l10n.t('Check it in the web console. The log “GPU Rental” shows what couldn’t be read.'),
-    hasId ? '' : vscode.l10n.t('Without an ID, it can’t be managed here.'),
-  );
-  item.accessibilityInformation = { label: [title, explanation, name].filter(Boolean).join(', ') };
   return item;
 }
 
