@@ -88,7 +88,10 @@ export async function openDisk(
 }
 
 /** After a copy from an instance that was started for it: what it costs, and a button that stops it again. */
-export function offerToStop({ instances }: Pick<PrepareServices, 'instances'>, id: number): void {
+export function offerToStop(
+  { accounts, instances }: Pick<PrepareServices, 'accounts' | 'instances'>,
+  id: number,
+): void {
   const instance = instances.get(id);
-  if (instance && lifecycleOf(instance).can.stop) tellStarted({ instances }, id);
+  if (instance && lifecycleOf(instance).can.stop) tellStarted({ accounts }, accountInUse(accounts), instance);
 }

@@ -9,7 +9,8 @@ import { type SshAddress, sshAddresses } from '../ssh/address';
 import { aliasOf } from '../ssh/alias';
 import { waitForSsh } from '../ssh/login/probe';
 import type { Remote } from '../ssh/transfer/remoteShell';
-import { accountInUse } from '../stores/account/accountInUse';
+import { accountName } from '../domain/account/accountName';
+import { type AccountInUse, accountInUse, mustBeInUse } from '../stores/account/accountInUse';
 import { confirmSpending } from '../ask/confirmSpending';
 import { sendStart } from '../ask/sendStart';
 import { PersonCall } from '../ask/caller';
@@ -48,6 +49,7 @@ export async function prepareSsh(
   instanceId: number,
   options: PrepareOptions,
 ): Promise<Prepared | undefined> {
+  const who = accountInUse(services.accounts);
   options.report(vscode.l10n.t('loading its status'));
   await services.instances.refresh().catch((error: unknown) => {
     // A run that was agreed to waits for the list, instead of giving back what was rented for it.
@@ -56,30 +58,36 @@ export async function prepareSsh(
   });
   // Don't ask a question after Cancel.
   throwIfCancelled(options.signal);
-  const run = await mayRun(services, instanceId, options);
+  mustBeInUse(services.accounts, who);
+  const instance = services.instances.get(instanceId) ?? { id: instanceId };
+  const run = await mayRun(services, who, instance, options);
   if (!run) return undefined;
   try {
-    const prepared = await reachRunning(services, instanceId, options);
-    if (!prepared && run === 'started') tellStarted(services, instanceId);
+    const prepared = await reachRunning(services, who, instanceId, options);
+    if (!prepared && run === 'started') tellStarted(services, who, instance);
     return prepared && { ...prepared, wasStarted: run === 'started' };
   } catch (error) {
-    if (run === 'started') tellStarted(services, instanceId);
+    if (run === 'started') tellStarted(services, who, instance);
     throw error;
   }
 }
 
 async function reachRunning(
   services: PrepareServices,
+  who: AccountInUse,
   instanceId: number,
   options: PrepareOptions,
 ): Promise<Prepared | undefined> {
-  const { instances } = services;
-  const instance = await waitUntilRunning(instances, instanceId, { ...options, clock: services.clock });
+  const { accounts, instances, clock } = services;
+  const waiting = { ...options, accountId: who.account.id, clock };
+  const instance = await waitUntilRunning(instances, instanceId, waiting);
   if (!(await mayEditConfig(services, options))) return undefined;
   await writeEntry(services, instance);
   options.report(vscode.l10n.t('waiting for SSH to answer'));
-  const address = await reach(services, instance, options);
+  const address = await reach(services, who, instance, options);
   const alias = aliasOf(instanceId);
+  // It may offer a key of the account.
+  if (options.interactive) mustBeInUse(accounts, who);
   const login = options.interactive ? await logIn(services, instanceId, alias, options) : {};
   if (!login) return undefined;
   services.milestones.reached('connected');
@@ -108,27 +116,37 @@ export async function writeEntry(
   );
 }
 
-/** What an instance costs that was started for something else, and a button that stops it again. */
-export function tellStarted({ instances }: Pick<PrepareServices, 'instances'>, id: number): void {
-  const instance = instances.get(id) ?? { id };
-  const title = vscode.l10n.t('Stop…');
-  const stop = () => callCommand('stopInstance', new PersonCall({ instanceId: id }));
+/**
+ * What an instance costs that was started for something else, and a button that stops it again; where another account is
+ * now in use, whose instance it is instead.
+ */
+export function tellStarted(
+  { accounts }: Pick<PrepareServices, 'accounts'>,
+  { account }: Pick<AccountInUse, 'account'>,
+  instance: SharedInstance,
+): void {
   const cost = formatPerHour(hourlyCost(instance).running);
   const said = vscode.l10n.t('{0} was started and costs {1} while it runs.', instanceName(instance), cost);
+  if (accounts.active?.id !== account.id) {
+    void showInfo(vscode.l10n.t('{0}: {1}', accountName(account), said));
+    return;
+  }
+  const title = vscode.l10n.t('Stop…');
+  const stop = () => callCommand('stopInstance', new PersonCall({ instanceId: instance.id }));
   void showWith(showInfo, said, [{ title, run: stop }]);
 }
 
 /** Starts a stopped instance if the person agrees. Undefined if they said no. */
 async function mayRun(
   services: PrepareServices,
-  id: number,
+  who: AccountInUse,
+  instance: SharedInstance,
   { confirmed, startAgreed, startToCopy, signal }: PrepareOptions,
 ): Promise<'started' | 'ready' | undefined> {
-  const instance = services.instances.get(id);
-  if (!instance || !lifecycleOf(instance).can.start) return 'ready';
+  if (!lifecycleOf(instance).can.start) return 'ready';
+  const { id } = instance;
   const { running } = hourlyCost(instance);
   const cost = formatPerHour(running);
-  const who = accountInUse(services.accounts);
   const question = {
     confirmed,
     planned: [{ id, rate: running }],
@@ -178,6 +196,7 @@ async function mayEditConfig(services: PrepareServices, { confirmed }: PrepareOp
 /** Waits for SSH to answer, directly or through the proxy, and updates the entry accordingly. */
 async function reach(
   services: PrepareServices,
+  { account }: AccountInUse,
   instance: SharedInstance,
   { signal, report }: PrepareOptions,
 ): Promise<SshAddress> {
@@ -195,16 +214,13 @@ async function reach(
       ? vscode.l10n.t('the machine responds')
       : vscode.l10n.t('the machine responds through the service’s proxy'),
   );
-  const accountId = services.accounts.active?.id;
-  if (accountId !== undefined) {
-    const marked = (await services.viaProxy.list(accountId)).has(instance.id);
-    const mustMark = address.route === 'proxy' && addresses.some(({ route }) => route === 'direct');
-    if (mustMark && !marked) await services.viaProxy.add(accountId, instance.id);
-    if (!mustMark && marked) await services.viaProxy.take(accountId, instance.id);
-    if (mustMark !== marked) {
-      await services.sshEntries.sync();
-      services.instances.redraw(instance.id);
-    }
+  const marked = (await services.viaProxy.list(account.id)).has(instance.id);
+  const mustMark = address.route === 'proxy' && addresses.some(({ route }) => route === 'direct');
+  if (mustMark && !marked) await services.viaProxy.add(account.id, instance.id);
+  if (!mustMark && marked) await services.viaProxy.take(account.id, instance.id);
+  if (mustMark !== marked) {
+    await services.sshEntries.sync();
+    services.instances.redraw(instance.id);
   }
   return address;
 }

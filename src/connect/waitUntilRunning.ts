@@ -19,18 +19,21 @@ const longestWait = 30 * 60_000;
 /** An instance of which nothing new is heard is looked at again after this many milliseconds. */
 const lookAgain = 15_000;
 
-/** Waits until it runs and has an SSH address. Rejects if it never will or is gone, or if cancelled. */
+/**
+ * Waits until this account's instance runs and has an SSH address. Rejects if it never will or is gone, if cancelled, or if
+ * another account is now in use, which may have one with that number.
+ */
 export async function waitUntilRunning(
   store: InstanceStore,
   instanceId: number,
-  options: { clock: Clock; signal: AbortSignal; report: (message: string) => void },
+  options: { accountId: string; clock: Clock; signal: AbortSignal; report: (message: string) => void },
 ): Promise<SharedInstance> {
-  const { clock, signal, report } = options;
+  const { accountId, clock, signal, report } = options;
   const hold = store.hold();
   let began = clock.monotonic();
   try {
     for (;;) {
-      let instance = store.get(instanceId);
+      let instance = listedOf(store, accountId, instanceId);
       if (!instance) {
         instance = await whenListed(store, instanceId, options);
         began = clock.monotonic();
@@ -56,13 +59,13 @@ export async function waitUntilRunning(
 export async function whenListed(
   store: Pick<InstanceStore, 'get' | 'state' | 'onDidChange' | 'refresh'>,
   instanceId: number,
-  { clock, signal, report }: { clock: Clock; signal: AbortSignal; report: (message: string) => void },
+  options: { accountId?: string; clock: Clock; signal: AbortSignal; report: (message: string) => void },
 ): Promise<SharedInstance> {
+  const { accountId = store.state.accountId, clock, signal, report } = options;
   const isExpected = (): boolean => store.state.expected.some((rental) => rental.instanceId === instanceId);
-  const { accountId } = store.state;
   let askedAt: number | undefined;
   for (;;) {
-    const instance = store.get(instanceId);
+    const instance = listedOf(store, accountId, instanceId);
     if (instance) return instance;
     let { error } = store.state;
     // While it is expected, the store asks often by itself.
@@ -76,15 +79,25 @@ export async function whenListed(
       );
       error = await unlessCancelled(asked, signal);
       if (error instanceof LocalError && error.code === 'not_signed_in') throw error;
-      if (accountId !== undefined && store.state.accountId !== accountId)
-        throw new LocalError('other_account', vscode.l10n.t('Another account is now in use.'));
-      if (store.get(instanceId)) continue;
+      if (listedOf(store, accountId, instanceId)) continue;
       if (error === undefined && !wasExpected && !isExpected())
         throw new LocalError('not_found', vscode.l10n.t('Instance {0} not found.', instanceId));
     }
     report(error === undefined ? vscode.l10n.t('not in the list yet') : describeError(error).message);
     await nextLook(store, clock, signal);
   }
+}
+
+/** The account's row. @throws LocalError 'other_account'; where nobody is signed in, the next list says so */
+function listedOf(
+  store: Pick<InstanceStore, 'get' | 'state'>,
+  accountId: string | undefined,
+  instanceId: number,
+): SharedInstance | undefined {
+  const inUse = store.state.accountId ?? accountId;
+  if (accountId !== undefined && inUse !== accountId)
+    throw new LocalError('other_account', vscode.l10n.t('Another account is now in use.'));
+  return store.get(instanceId);
 }
 
 /** True if it runs and has an address; throws if it never will. */

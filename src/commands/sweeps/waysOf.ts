@@ -41,9 +41,11 @@ export function waysOf(
   return {
     connect: async (id, signal) => {
       const options = { ...progress, signal, confirmed, startAgreed, interactive };
+      const who = accountInUse(services.accounts);
+      const instance = services.instances.get(id) ?? { id };
       const prepared = await prepareSsh(services, id, options);
       if (!prepared) return undefined;
-      if (prepared.wasStarted) void nothingBegan.promise.then(() => tellStarted(services, id));
+      if (prepared.wasStarted) void nothingBegan.promise.then(() => tellStarted(services, who, instance));
       await askBefore(prepared.remote, sendings, signal, mayReplace(id));
       return { id, remote: prepared.remote };
     },

@@ -3,6 +3,7 @@ import { ApiError } from '../../../src/api/errors';
 import { CancelledError } from '../../../src/api/cancelled';
 import { LocalError } from '../../../src/api/localError';
 import { prepareSsh } from '../../../src/connect/prepareSsh';
+import type { Services } from '../../../src/prompts/services';
 import { commandServices } from '../support/commandServices';
 import { clearScreen, screen } from '../support/fakeVscode';
 
@@ -16,6 +17,9 @@ vi.mock('../../../src/ssh/login/probe', () => ({
 const stopped = { id: 7, label: 'train', actual_status: 'exited', intended_status: 'stopped', dph_total: 1 };
 const running = { ...stopped, actual_status: 'running', intended_status: 'running', cur_state: 'running' };
 beforeEach(clearScreen);
+
+const address = { host: '203.0.113.7', port: 4022 };
+const reachable = { ...running, ssh_host: address.host, ssh_port: address.port, image_runtype: 'ssh_proxy' };
 
 /** Connects to it, with a person who agrees to a start. */
 function connecting(instance: typeof stopped, agreesToConfig = true) {
@@ -76,30 +80,62 @@ it('but not of one that ran before, or wasn’t started', async () => {
   expect(told()).toEqual([]);
 });
 
-it('says to who goes on whether it was started for that, and leaves to them to tell it', async () => {
-  const address = { host: '203.0.113.7', port: 4022 };
-  const reachable = {
-    ...running,
-    ssh_host: address.host,
-    ssh_port: address.port,
-    image_runtype: 'ssh_proxy',
+/** The person switches to another account of theirs. */
+const switchTo = (services: Services, id: string) =>
+  Object.assign(services.accounts, { active: { id, userId: 2, email: `${id}@example.com` } });
+
+it('waits for the account that was in use, and names it where its instance can’t be stopped from here', async () => {
+  const { prepared, services } = connecting(stopped);
+  switchTo(services, 'a');
+  waitUntilRunning.mockImplementation((_, __, { accountId }: { accountId: string }) => {
+    switchTo(services, 'b');
+    Object.assign(services.instances, { get: () => undefined });
+    return Promise.reject(new LocalError('other_account', `Not ${accountId}.`));
+  });
+  await expect(prepared()).rejects.toThrow('Not a.');
+  expect(told()).toEqual([[`a@example.com: ${started[0]?.[0]}`]]);
+});
+
+it('starts nothing where the account changed while the list was loaded', async () => {
+  const { prepared, sent, services } = connecting(stopped);
+  Object.assign(services.instances, { refresh: () => Promise.resolve(switchTo(services, 'b')) });
+  await expect(prepared({ startAgreed: {} })).rejects.toThrow('Nothing was done.');
+  expect(sent).toEqual([]);
+});
+
+/** Its entry can be written, and it answers SSH. Tells the accounts whose marks are looked at. */
+function answering(services: Services): string[] {
+  const config = {
+    includeState: () => Promise.resolve('present'),
+    ensureInclude: () => Promise.resolve({ changed: false }),
+    readEntries: () => Promise.resolve([{ instanceId: 7, ...address }]),
+    ensureFound: () => Promise.resolve(),
   };
+  const done = () => Promise.resolve();
+  const marks: string[] = [];
+  Object.assign(services, {
+    sshSetup: () => ({ configFile: '/c', config }),
+    sshEntries: { resume: done, sync: () => Promise.resolve({ skipped: [], clashes: [] }) },
+    viaProxy: { list: (id: string) => Promise.resolve(marks.push(id) && new Set()) },
+    milestones: { reached: () => undefined },
+  });
+  return marks;
+}
+
+it('marks the way to it for its account, and logs in for a person only while that is in use', async () => {
+  waitUntilRunning.mockResolvedValue(reachable);
+  const { prepared, services } = connecting(running);
+  const marks = answering(services);
+  Object.assign(services.sshEntries, { resume: () => Promise.resolve(switchTo(services, 'b')) });
+  await expect(prepared({ interactive: true })).rejects.toThrow('b@example.com is now in use.');
+  expect(marks).toEqual(['a']);
+});
+
+it('says to who goes on whether it was started for that, and leaves to them to tell it', async () => {
   waitUntilRunning.mockResolvedValue(reachable);
   for (const before of [stopped, running]) {
     const connection = connecting(before);
-    const config = {
-      includeState: () => Promise.resolve('present'),
-      ensureInclude: () => Promise.resolve({ changed: false }),
-      readEntries: () => Promise.resolve([{ instanceId: 7, ...address }]),
-      ensureFound: () => Promise.resolve(),
-    };
-    const done = () => Promise.resolve();
-    Object.assign(connection.services, {
-      sshSetup: () => ({ configFile: '/c', config }),
-      sshEntries: { resume: done, sync: () => Promise.resolve({ skipped: [], clashes: [] }) },
-      viaProxy: { list: () => Promise.resolve(new Set()) },
-      milestones: { reached: () => undefined },
-    });
+    answering(connection.services);
     expect(await connection.prepared()).toMatchObject({ alias: 'gpu-7', wasStarted: before === stopped });
   }
   expect(told()).toEqual([]);

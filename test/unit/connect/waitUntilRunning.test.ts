@@ -40,7 +40,8 @@ function wait() {
   } as unknown as InstanceStore;
   const cancel = new AbortController();
   let end = 'waiting';
-  waitUntilRunning(store, 7, { clock, signal: cancel.signal, report: (one) => said.push(one) }).then(
+  const options = { accountId: 'a', clock, signal: cancel.signal, report: (one: string) => said.push(one) };
+  waitUntilRunning(store, 7, options).then(
     () => (end = 'reachable'),
     (error: unknown) => (end = String(error)),
   );
@@ -121,6 +122,20 @@ it('ends once nobody is signed in any more, or another account is in use', async
   Object.assign(other.state, { accountId: 'b', expected: [] });
   expect(await other.at(2 * minute)).toContain('Another account is now in use.');
 });
+
+it.each([[undefined], [running]])(
+  'ends once another account is in use, also where that one has an instance of the same number: %o',
+  async (ofOther) => {
+    const { at, becomes, list, state } = wait();
+    Object.assign(state, { accountId: 'a' });
+    expect(await at(minute)).toBe('waiting');
+    Object.assign(state, { accountId: 'b' });
+    becomes(ofOther);
+    if (ofOther) list.has = ofOther;
+    expect(await at(2 * minute)).toContain('Another account is now in use.');
+    expect(list.asked).toBe(0);
+  },
+);
 
 it('asks for the list four times a minute at most, however many wait for it', async () => {
   const clock = new ManualClock();
