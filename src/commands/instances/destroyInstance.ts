@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { chooseFor, confirmFor } from '../../ask/confirmFor';
 import { formatRate } from '../../domain/money/cost';
+import { moveNodes } from '../../views/instances/moveRow';
 import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
 import type { Call } from '../call';
 import { stillBilled } from '../stillBilled';
@@ -10,7 +11,7 @@ import { unfetched } from '../../prompts/runs/runsOnInstance';
 import { copyFiles, diskLines, startFirst, withFiles } from './copyFirst';
 import { targetInstances } from './targetInstance';
 import type { Services } from '../../prompts/services';
-import { formatParagraphs } from '../../domain/format';
+import { formatParagraphs, formatSentences } from '../../domain/format';
 
 /** Destroys instances: their data is deleted and billing ends. */
 export async function destroyInstance(
@@ -48,7 +49,7 @@ export async function destroyInstance(
 async function mayDestroy(services: Services, who: AccountInUse, ids: readonly number[]): Promise<boolean> {
   const sources = withFiles(services, ids);
   const asked = question(services, ids, {
-    results: await unfetched(services, who, ids),
+    lost: formatSentences([await unfetched(services, who, ids), await moving(services, who, ids)]),
     toCopy: startFirst(services, sources),
   });
   if (sources.length === 0) return confirmFor(services, who, asked);
@@ -60,10 +61,30 @@ async function mayDestroy(services: Services, who: AccountInUse, ids: readonly n
   return answer === yes;
 }
 
+/** Moves of these instances that aren't finished, in sentences. */
+async function moving(
+  services: Services,
+  { account }: AccountInUse,
+  ids: readonly number[],
+): Promise<string> {
+  const { moves, instances } = services;
+  await moves.look(account.id);
+  const rows = ids.flatMap((id) => moveNodes(id, moves, instances.state));
+  return formatSentences(
+    rows.map(({ instanceId, target }) =>
+      vscode.l10n.t(
+        'The move of {0} to {1} isn’t finished. Files that weren’t copied yet would be lost.',
+        nameOf(services, instanceId),
+        target,
+      ),
+    ),
+  );
+}
+
 function question(
   services: Services,
   ids: readonly number[],
-  { results, toCopy }: { results: string; toCopy: string },
+  { lost, toCopy }: { lost: string; toCopy: string },
 ) {
   const [first = 0] = ids;
   const isOne = ids.length === 1;
@@ -73,7 +94,7 @@ function question(
       ? vscode.l10n.t('Destroy {0} and everything on its disk?', nameOf(services, first))
       : vscode.l10n.t('Destroy {0} instances and everything on their disks?', ids.length),
     detail: formatParagraphs(
-      results,
+      lost,
       diskLines(services, ids),
       isOne
         ? vscode.l10n.t(

@@ -17,6 +17,7 @@ import { hasRsync } from '../../ssh/transfer/rsync';
 import type { Source } from '../../ssh/transfer/source';
 import { type AccountInUse, accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { waitsForGpu } from '../../views/instances/instanceNodes';
+import { whenWords } from '../../views/stops/stopMessages';
 import { type Call, consentOf, read } from '../call';
 import { nameOf } from '../instances/eachInstance';
 import { knownInstance, targetInstance, wholeInstance } from '../instances/targetInstance';
@@ -148,6 +149,7 @@ async function rentForMove(
   id: number,
 ): Promise<RentedInstance | undefined> {
   const { arguments: given, confirmed, askedBy } = call;
+  const stop = services.scheduledStops.known(who.account.id).get(id);
   const agreed = await confirmFor(services, who, {
     message: vscode.l10n.t('Move {0} to another machine?', nameOf(services, id)),
     detail: [
@@ -162,6 +164,15 @@ async function rentForMove(
             vscode.l10n.t(
               'Once the new one is rented, {0} is stopped: it no longer waits for its GPU.',
               nameOf(services, id),
+            ),
+          ]
+        : []),
+      ...(stop?.action === 'destroy'
+        ? [
+            vscode.l10n.t(
+              '{0} is scheduled to be destroyed {1}. If the move isn’t finished by then, it stays, and its disk is billed.',
+              nameOf(services, id),
+              whenWords(stop, services.clock.now()),
             ),
           ]
         : []),

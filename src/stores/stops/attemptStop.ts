@@ -13,6 +13,7 @@ import type { InstanceStore } from '../instances/instanceStore';
 import type { MarkerFiles } from '../rentals/markerFiles';
 import type { NewsFiles } from '../instances/newsFiles';
 import type { PendingRentals } from '../rentals/pendingRentals';
+import type { Moves } from '../instances/moves';
 import { lacksResults } from '../../domain/runs/run';
 import { stopAfterRuns } from '../../domain/runs/stopAfterRuns';
 import type { RunStore } from '../runs/runStore';
@@ -33,15 +34,15 @@ export interface StopReports {
   warn(report: StopReport): void;
   /**
    * `isRemoved` is false if the schedule could not be deleted, so that another window may find it again; `isRunSure` is
-   * false if the instance may have been started again before it was stopped; `keepsResults`: it was to be destroyed.
+   * false if the instance may have been started again before it was stopped; `kept`: it was to be destroyed.
    */
   done(
-    report: StopReport & { isRemoved?: boolean; isRunSure?: boolean; keepsResults?: boolean | undefined },
+    report: StopReport & { isRemoved?: boolean; isRunSure?: boolean; kept?: OnlyThere | undefined },
     kind: 'done' | 'startedAgain',
   ): void;
   /** The instance is gone or stopped already, so that there is nothing to be done. */
   ended(
-    report: Omit<StopReport, 'due'> & { keepsResults?: boolean | undefined },
+    report: Omit<StopReport, 'due'> & { kept?: OnlyThere | undefined },
     kind: 'gone' | 'alreadyStopped',
   ): void;
   /** It wasn't destroyed, because the person may have started it again for something else. */
@@ -58,6 +59,7 @@ export interface AttemptStores {
   instances: Pick<InstanceStore, 'state' | 'burst'>;
   scheduledStops: Pick<ScheduledStops, 'read' | 'keep'>;
   runs: Pick<RunStore, 'read' | 'readAll'>;
+  moves: Pick<Moves, 'targetOf'>;
   gone: Pick<GoneInstances, 'find' | 'denied'>;
   pendingStart: Pick<MarkerFiles, 'take'>;
   pending: Pick<PendingRentals, 'forget'>;
@@ -71,8 +73,8 @@ interface Attempt {
   accountId: string;
   id: number;
   stop: ScheduledStop;
-  /** It is stopped in place of being destroyed. */
-  keepsResults?: true;
+  /** Why it is stopped in place of being destroyed. */
+  kept?: OnlyThere;
   due: EpochMs;
   /** As the last list has it. */
   instance: SharedInstance | undefined;
@@ -85,13 +87,21 @@ interface Attempt {
   isDue: (stop: ScheduledStop) => Promise<boolean>;
 }
 
-/** Whether results of a run are on the instance alone, or may be. */
-export async function hasUnfetched(
-  { runs }: Pick<AttemptStores, 'runs'>,
+/** What is on an instance alone, or may be: results of a run, or files that are being moved to another machine. */
+export type OnlyThere = 'results' | 'moving';
+
+export async function onlyThere(
+  { runs, moves }: Pick<AttemptStores, 'runs' | 'moves'>,
   { accountId, id }: Pick<Attempt, 'accountId' | 'id'>,
-): Promise<boolean> {
+): Promise<OnlyThere | undefined> {
   const known = await runs.readAll(accountId);
-  return !known || known.some((run) => run.instanceId === id && lacksResults(run));
+  if (!known || known.some((run) => run.instanceId === id && lacksResults(run))) return 'results';
+  const isMoving = await moves.targetOf(accountId, id).then(
+    (to) => to !== undefined,
+    // What can't be read may be a move.
+    () => true,
+  );
+  return isMoving ? 'moving' : undefined;
 }
 
 /** Whether it is behind a run while another one goes on, which moves it: no window may have been open since. */
@@ -106,7 +116,7 @@ async function waitsForRun(stores: AttemptStores, attempt: Attempt): Promise<boo
 
 /**
  * Carries out a stop that is due, and tells how that ended. A failed attempt is noted for the next one. Where results of a
- * run are on the instance alone, it is stopped in place of being destroyed.
+ * run, or files that are being moved, are on the instance alone, it is stopped in place of being destroyed.
  */
 export async function attemptStop(stores: AttemptStores, reports: StopReports, due: Attempt): Promise<void> {
   const { accounts, clock, log, gone } = stores;
@@ -114,8 +124,8 @@ export async function attemptStop(stores: AttemptStores, reports: StopReports, d
   let attempt = due;
   try {
     if (await waitsForRun(stores, due)) return;
-    if (due.stop.action === 'destroy' && (await hasUnfetched(stores, due)))
-      attempt = { ...due, stop: { ...due.stop, action: 'stop' }, keepsResults: true };
+    const kept = due.stop.action === 'destroy' ? await onlyThere(stores, due) : undefined;
+    if (kept) attempt = { ...due, stop: { ...due.stop, action: 'stop' }, kept };
     const { stop } = attempt;
     const outcome = await carryOutStop(accountId, accounts.clientOf(accountId), {
       ...{ id, stop, gone, now: clock.now() },
@@ -137,7 +147,7 @@ async function settle(
   outcome: StopOutcome,
 ): Promise<void> {
   const { clock, instances, spending } = stores;
-  const { accountId, id, stop, keepsResults, due, idle } = attempt;
+  const { accountId, id, stop, kept, due, idle } = attempt;
   switch (outcome.kind) {
     case 'calledOff':
       return;
@@ -167,7 +177,7 @@ async function settle(
       // It was sent before, and the answer was lost.
       const wasSent = stop.sentAt !== undefined && (outcome.kind === 'gone') === (stop.action === 'destroy');
       if (wasSent) spending.did(accountId, stop.action === 'stop' ? 'stopped' : 'destroyed', id);
-      const report = { accountId, instance, stop, keepsResults };
+      const report = { accountId, instance, stop, kept };
       if (isOurs && (didItself || wasSent)) reports.done({ ...report, due: clock.now() }, 'done');
       else if (isOurs) reports.ended(report, outcome.kind);
       return;
@@ -179,7 +189,7 @@ async function settle(
       const isRemoved = (await keep(stores, attempt, () => undefined)) !== 'unwritten';
       if (kind === 'done') await expectEnd(stores, attempt);
       const isRunSure = kind === 'startedAgain' || outcome.isRunSure;
-      reports.done({ accountId, instance, stop, keepsResults, due, isRemoved, isRunSure }, kind);
+      reports.done({ accountId, instance, stop, kept, due, isRemoved, isRunSure }, kind);
       if (accountId === instances.state.accountId) instances.burst();
     }
   }

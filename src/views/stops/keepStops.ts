@@ -11,6 +11,7 @@ import * as shell from '../../ssh/stops/stopOnMachine';
 import type { AccountFiles } from '../../stores/account/accountFiles';
 import { sentenceAboutId } from '../../ask/accountSentences';
 import type { Stores } from '../../stores/backgroundStores';
+import { Moves } from '../../stores/instances/moves';
 import { MachineStops } from '../../stores/stops/machineStops';
 import type { MachineStopsStores, OwedReport } from '../../stores/stops/machineStopsStores';
 import { StopKeeper } from '../../stores/stops/stopKeeper';
@@ -23,9 +24,10 @@ export function keepStops(
   lists: ReadonlyMap<string, Snapshot>,
 ): StopKeeper {
   const { leases, starts } = stores;
-  const reports = lazyObject(async () => new (await import('./stopTeller')).StopTeller(stores));
+  const moves = new Moves(stores.files);
+  const reports = lazyObject(async () => new (await import('./stopTeller')).StopTeller({ ...stores, moves }));
   const machines = tellMachines({ ...stores, lease: leases.for('machineStops') }, lists);
-  const own = { pendingStart: starts, lease: leases.for('stops'), machines };
+  const own = { pendingStart: starts, lease: leases.for('stops'), machines, moves };
   return new StopKeeper({ ...stores, ...own }, reports, ready, lists);
 }
 

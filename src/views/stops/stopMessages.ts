@@ -6,6 +6,7 @@ import { formatPerHour, formatRate } from '../../domain/money/cost';
 import { hourlyCost } from '../../domain/money/rate';
 import { conditionsOf } from '../../domain/stops/scheduledStop';
 import type { ScheduledStop } from '../../domain/stops/stopSchema';
+import type { OnlyThere } from '../../stores/stops/attemptStop';
 import { agreedTime } from '../../domain/stops/triggers';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { dateAndTime } from '../../ask/timeWords';
@@ -17,32 +18,21 @@ import { formatChoice, formatSentences } from '../../domain/format';
 const onTime = 2 * 60_000;
 
 /**
- * Before a stop: what will happen and when, and what goes on being billed. `keepsResults`: it was to be destroyed, and
- * results of a run are on it alone, or may be.
+ * Before a stop: what will happen and when, and what goes on being billed. `kept`: it was to be destroyed.
  */
 export function warningText(
   instance: SharedInstance,
-  stop: ScheduledStop & { keepsResults?: boolean },
+  stop: ScheduledStop & { kept?: OnlyThere },
   due: number,
   now: number,
 ): string {
   const name = instanceName(instance);
   const left = timeLeft(due, now);
   const why = triggerWords(stop.when).reason(name);
-  if (stop.keepsResults)
+  if (stop.kept)
     return formatSentences([
       why,
-      lifecycleOf(instance).can.stop
-        ? vscode.l10n.t(
-            '{0} will only be stopped in {1}, because results of a run may be on it alone. If they are fetched by then, it will be destroyed.',
-            name,
-            left,
-          )
-        : vscode.l10n.t(
-            '{0} will not be destroyed in {1}, because results of a run may be on it alone. If they are fetched by then, it will be.',
-            name,
-            left,
-          ),
+      keptAheadText(stop.kept, lifecycleOf(instance).can.stop, name, left),
       consequence(instance, { action: 'stop' }),
       lateWords(stop, now),
     ]);
@@ -52,6 +42,32 @@ export function warningText(
       ? vscode.l10n.t('{0} will be destroyed in {1}.', name, left)
       : vscode.l10n.t('{0} will be stopped in {1}.', name, left);
   return formatSentences([why, what, ends, lateWords(stop, now)]);
+}
+
+function keptAheadText(kept: OnlyThere, isStopped: boolean, name: string, left: string): string {
+  if (kept === 'moving')
+    return isStopped
+      ? vscode.l10n.t(
+          '{0} will only be stopped in {1}, because its move to another machine isn’t finished. If it is finished by then, it will be destroyed.',
+          name,
+          left,
+        )
+      : vscode.l10n.t(
+          '{0} will not be destroyed in {1}, because its move to another machine isn’t finished. If it is finished by then, it will be.',
+          name,
+          left,
+        );
+  return isStopped
+    ? vscode.l10n.t(
+        '{0} will only be stopped in {1}, because results of a run may be on it alone. If they are fetched by then, it will be destroyed.',
+        name,
+        left,
+      )
+    : vscode.l10n.t(
+        '{0} will not be destroyed in {1}, because results of a run may be on it alone. If they are fetched by then, it will be.',
+        name,
+        left,
+      );
 }
 
 /** Why a warning comes only after the agreed time. */
@@ -171,9 +187,11 @@ export function endedText(
     : vscode.l10n.t('{0} no longer exists, so it wasn’t stopped as scheduled.', name);
 }
 
-/** Results of a run are on the instance alone, or may be. */
-export const keptForResultsText = (): string =>
-  vscode.l10n.t('It wasn’t destroyed as scheduled, because results of a run may be on it alone.');
+/** Why it was only stopped, or left stopped. */
+export const keptText = (kept: OnlyThere): string =>
+  kept === 'moving'
+    ? vscode.l10n.t('It wasn’t destroyed as scheduled, because its move to another machine isn’t finished.')
+    : vscode.l10n.t('It wasn’t destroyed as scheduled, because results of a run may be on it alone.');
 
 /** The service doesn't tell since when it runs. */
 export const runUnclearText = (): string =>

@@ -10,11 +10,16 @@ import { conditionsOf, withConditions } from '../../domain/stops/scheduledStop';
 import type { ScheduledStop } from '../../domain/stops/stopSchema';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { formatSentences } from '../../domain/format';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { ignore, type Log } from '../../log/log';
 import type { AccountStore } from '../../stores/account/accountStore';
 import type { ScheduledStops } from '../../stores/stops/scheduledStops';
-import type { RunStore } from '../../stores/runs/runStore';
-import { hasUnfetched, type StopReport, type StopReports } from '../../stores/stops/attemptStop';
+import {
+  type AttemptStores,
+  onlyThere,
+  type StopReport,
+  type StopReports,
+} from '../../stores/stops/attemptStop';
 import { sentenceAboutId } from '../../ask/accountSentences';
 import { switchingTo } from '../inAccount';
 import { destroy, startAgain, stop as stopNow } from '../instances/instanceButtons';
@@ -22,7 +27,7 @@ import {
   doneText,
   endedText,
   failedText,
-  keptForResultsText,
+  keptText,
   notRemovedText,
   notSavedText,
   perhapsStartedAgainText,
@@ -35,7 +40,8 @@ import {
 export interface TellerStores {
   accounts: Pick<AccountStore, 'accounts' | 'active' | 'switchTo'>;
   scheduledStops: Pick<ScheduledStops, 'callOff' | 'change' | 'keep' | 'save'>;
-  runs: Pick<RunStore, 'read' | 'readAll'>;
+  runs: AttemptStores['runs'];
+  moves: AttemptStores['moves'];
   clock: Clock;
   log: Log;
 }
@@ -63,7 +69,7 @@ export class StopTeller implements StopReports {
   async #warn({ accountId, instance, stop, due }: StopReport): Promise<void> {
     const { clock } = this.#stores;
     const about = { accountId, id: instance.id };
-    const keepsResults = stop.action === 'destroy' && (await hasUnfetched(this.#stores, about));
+    const kept = stop.action === 'destroy' ? await onlyThere(this.#stores, about) : undefined;
     const keep = {
       title: vscode.l10n.t('Keep Running'),
       run: () => this.#callOff(accountId, instance, stop),
@@ -72,7 +78,7 @@ export class StopTeller implements StopReports {
       title: vscode.l10n.t('1 Hour Later'),
       run: () => this.#postpone(accountId, instance, stop, Math.max(due, clock.now()) + hour),
     };
-    const text = warningText(instance, { ...stop, keepsResults }, due, clock.now());
+    const text = warningText(instance, { ...stop, ...omitUndefined({ kept }) }, due, clock.now());
     this.#show(showWarning, accountId, text, [keep, later]);
   }
 
@@ -81,7 +87,7 @@ export class StopTeller implements StopReports {
       accountId,
       instance,
       stop,
-      keepsResults = false,
+      kept,
       due,
       isRemoved = true,
       isRunSure = true,
@@ -94,7 +100,7 @@ export class StopTeller implements StopReports {
       isDone
         ? doneText(instance, stop, due, this.#stores.clock.now())
         : startedAgainText(instance, stop, due),
-      isDone && keepsResults ? keptForResultsText() : '',
+      isDone && kept ? keptText(kept) : '',
       isRunSure ? '' : runUnclearText(),
       isRemoved ? '' : notRemovedText(),
     ]);
@@ -105,13 +111,13 @@ export class StopTeller implements StopReports {
 
   /** Only what was warned of, or wasn't destroyed. */
   ended(
-    { accountId, instance, stop, keepsResults }: Parameters<StopReports['ended']>[0],
+    { accountId, instance, stop, kept }: Parameters<StopReports['ended']>[0],
     kind: 'gone' | 'alreadyStopped',
   ): void {
-    const isKept = keepsResults && kind === 'alreadyStopped';
-    if (!isKept && stop.warnedAt === undefined && !stop.failures) return;
-    const text = formatSentences([endedText(instance, stop, kind), isKept ? keptForResultsText() : '']);
-    this.#show(showInfo, accountId, text, this.#forRow(accountId, instance, isKept ? [destroy] : []));
+    const stays = kind === 'alreadyStopped' ? kept : undefined;
+    if (!stays && stop.warnedAt === undefined && !stop.failures) return;
+    const text = formatSentences([endedText(instance, stop, kind), stays ? keptText(stays) : '']);
+    this.#show(showInfo, accountId, text, this.#forRow(accountId, instance, stays ? [destroy] : []));
   }
 
   perhapsStartedAgain({ accountId, instance, stop, due }: StopReport): void {

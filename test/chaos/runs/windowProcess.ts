@@ -12,6 +12,7 @@ import { nearTree } from '../../../src/ssh/transfer/nearTree';
 import type { Remote } from '../../../src/ssh/transfer/remoteShell';
 import { planUpload, upload } from '../../../src/ssh/transfer/upload';
 import { createBackgroundStores } from '../../../src/stores/backgroundStores';
+import { Moves } from '../../../src/stores/instances/moves';
 import { RunKeeper } from '../../../src/stores/runs/runKeeper';
 import { noteLoads } from '../../../src/stores/stops/idleWatch';
 import { StopKeeper } from '../../../src/stores/stops/stopKeeper';
@@ -71,7 +72,13 @@ const keepers = [
     },
   ),
   new StopKeeper(
-    { ...stores, pendingStart: stores.starts, lease: leases.for('stops'), machines },
+    {
+      ...stores,
+      pendingStart: stores.starts,
+      lease: leases.for('stops'),
+      machines,
+      moves: new Moves(stores.files),
+    },
     { warn: nobody, done: nobody, ended: nobody, perhapsStartedAgain: nobody, failed: nobody },
     Promise.resolve(),
   ),

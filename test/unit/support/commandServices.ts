@@ -30,6 +30,8 @@ export function commandServices(...instances: SharedInstance[]) {
   const marked: unknown[] = [];
   const volumes: Volume[] = [];
   const runs: (Pick<Run, 'name' | 'instanceId' | 'fetch' | 'fetchedAt'> & Partial<Run>)[] = [];
+  /** What was rented for moves that aren't finished. */
+  const targets = new Map<number, number>();
   const done = () => Promise.resolve();
   const nothing = () => undefined;
   const send = (id: number, what: string) => {
@@ -98,6 +100,7 @@ export function commandServices(...instances: SharedInstance[]) {
       add: (...mark: unknown[]) => Promise.resolve(void marked.push(mark)),
       take: done,
     },
+    moves: { look: done, knownTarget: (_: string, id: number) => targets.get(id) },
     gone: { denied: nothing },
     news: { expectEnd: done },
     spending: { did: done, ledgerOf: () => emptyLedger },
@@ -111,5 +114,5 @@ export function commandServices(...instances: SharedInstance[]) {
     sshEntries: { sync: done, forget: (ids: readonly number[]) => told.push(`forgotten ${ids.join(' ')}`) },
     log: { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing },
   } as unknown as Services;
-  return { services, figures, asked, choices, scheduled, marked, sent, answer, told, runs, volumes };
+  return { services, figures, asked, choices, scheduled, marked, sent, answer, told, runs, targets, volumes };
 }

@@ -281,6 +281,18 @@ describe('what is asked before an instance with files is destroyed', () => {
     );
   });
 
+  it('says of a move that isn’t finished that files would be lost, while what was rented for it is there', async () => {
+    const { services, choices, targets } = commandServices(reachable, other);
+    targets.set(1, 2);
+    await destroyInstance(services, of(1));
+    targets.set(1, 9);
+    await destroyInstance(services, of(1));
+    expect(choices[0]?.detail).toMatch(
+      /^The move of train \(1\) to eval \(2\) isn’t finished\. Files that weren’t copied yet would be lost\.\n/,
+    );
+    expect(choices[1]?.detail).not.toContain('move');
+  });
+
   it('says where it isn’t known whether results would be lost', async () => {
     const { services, choices, answer } = commandServices(reachable);
     answer.areRunsKnown = false;

@@ -76,7 +76,7 @@ function person(more: Partial<Call> = {}, instance = stopped) {
   const call: Call = { instanceIds: [7], confirmed: false, interactive: true, arguments: {}, ...more };
   const target = () => new Moves(files).targetOf('a', 7);
   const now = (one: Instance) => (services.instances.state.instances as Map<number, Instance>).set(7, one);
-  return { asked, answer, known, target, now, run: () => moveInstance(services, call) };
+  return { services, asked, answer, known, target, now, run: () => moveInstance(services, call) };
 }
 
 it('rents elsewhere, copies and compares, and leaves the old instance to a question of its own', async () => {
@@ -102,6 +102,17 @@ it('rents nothing where the person says no, the disk can’t be read, or the ins
   const running = { ...stopped, actual_status: 'running', intended_status: 'running', cur_state: 'running' };
   await expect(person({}, running).run()).rejects.toThrow('Stop train (7) first. Nothing was rented.');
   expect(played.done).toEqual([]);
+});
+
+it('says what a scheduled destruction means for it', async () => {
+  const { asked, answer, run, services } = person();
+  answer.agrees = false;
+  const stop = { action: 'destroy', when: { kind: 'at', at: answer.now + 3_600_000 } };
+  Object.assign(services.scheduledStops, { known: () => new Map([[7, stop]]) });
+  await run();
+  expect(asked[0]?.detail).toMatch(
+    /train \(7\) is scheduled to be destroyed at .*\. If the move isn’t finished/,
+  );
 });
 
 it('is done once at a time, and says so to whoever asks again', async () => {

@@ -219,6 +219,37 @@ describe('a scheduled stop', () => {
     expect(said().at(-1)).toMatch(/was destroyed as scheduled/);
   });
 
+  it('destroys nothing whose files are being moved, and says so before and then', async () => {
+    const [stopped, running] = [await world.account.rentRunning(), await world.account.rentRunning()];
+    await world.account.client.instances.setState(stopped, 'stopped');
+    const window = new StopWindow();
+    for (const id of [stopped, running]) {
+      await window.moves.begin('a-1', id, 99);
+      await window.schedule(id, span(hour), 'destroy');
+    }
+    const why = 'because its move to another machine isn’t finished';
+    world.time += 55 * minute;
+    await window.list();
+    await eventually(() => expect(said()).toHaveLength(2));
+    expect(said().filter((one) => one.includes(`will not be destroyed in 5 min, ${why}`))).toHaveLength(1);
+    expect(said().filter((one) => one.includes(`will only be stopped in 5 min, ${why}`))).toHaveLength(1);
+    world.time += 5 * minute;
+    await window.list();
+    const left = await world.account.client.instances.list();
+    expect(left.map((one) => one.id).toSorted()).toEqual([stopped, running].toSorted());
+    expect(await isStopped(running)).toBe(true);
+    for (const one of said().slice(2)) expect(one).toContain(`It wasn’t destroyed as scheduled, ${why}.`);
+    expect(said()).toHaveLength(4);
+
+    await window.moves.end('a-1', stopped);
+    await window.schedule(stopped, span(hour), 'destroy');
+    world.time += hour;
+    await window.list();
+    world.time += 5 * minute;
+    await window.list();
+    expect((await world.account.client.instances.list()).map((one) => one.id)).toEqual([running]);
+  });
+
   it('leaves alone what was started again after it was due', async () => {
     const id = await world.account.rentRunning();
     const window = new StopWindow();

@@ -17,6 +17,7 @@ import { GoneInstances } from '../../../../src/stores/instances/goneInstance';
 import { IdleWatch, noteLoads } from '../../../../src/stores/stops/idleWatch';
 import { Leases } from '../../../../src/stores/windows/lease';
 import { MarkerFiles } from '../../../../src/stores/rentals/markerFiles';
+import { Moves } from '../../../../src/stores/instances/moves';
 import { NewsFiles } from '../../../../src/stores/instances/newsFiles';
 import { PendingRentals } from '../../../../src/stores/rentals/pendingRentals';
 import { ScheduledStops } from '../../../../src/stores/stops/scheduledStops';
@@ -65,6 +66,7 @@ export function useStops(): void {
 /** A window with a process of its own; all share the folder and the account. */
 export class StopWindow {
   readonly stops: ScheduledStops;
+  readonly moves: Moves;
   readonly windowsOn: WindowsOn;
   readonly keeper: StopKeeper;
   readonly redrawn: number[] = [];
@@ -99,6 +101,7 @@ export class StopWindow {
     const files = new AccountFiles(join(world.folder, 'accounts'), this.#disk(), processes);
     const clock: Clock = { now: () => world.time, monotonic: () => world.time, after: this.#after };
     this.stops = new ScheduledStops(files, clock);
+    this.moves = new Moves(files);
     this.windowsOn = new WindowsOn(join(world.folder, 'windows-on'), files, clock);
     const state = (): InstanceState => ({
       accountId: 'a-1',
@@ -151,6 +154,7 @@ export class StopWindow {
         read: () => Promise.resolve(this.runs),
         readAll: () => Promise.resolve(this.areRunsDamaged ? undefined : this.runs),
       },
+      moves: this.moves,
       lease: new Leases(files, clock).for('stops'),
       machines: {
         look: () => Promise.resolve(),
