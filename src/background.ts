@@ -61,16 +61,10 @@ export function startBackground(
   const createClient = (baseUrl: string, apiKey: string, observer?: CallObserver) =>
     new Client({ baseUrl, apiKey, fetch: lazyFetch, observer, clock, log, closing: closing.signal });
   const notices = () => import('./views/texts/rareNotices');
-  const showDamaged =
-    (show: `showDamaged${'Stops' | 'Rentals' | 'Runs'}`) => (accountId: string, kept: string) =>
-      void notices().then((of) => of[show](stores.accounts, accountId, kept));
   const stores = createBackgroundStores(context, createClient, {
     log,
     clock,
-    onDamagedLedger: (...told) => void notices().then((of) => of.showDamagedLedger(...told)),
-    onDamagedStops: showDamaged('showDamagedStops'),
-    onDamagedRentals: showDamaged('showDamagedRentals'),
-    onDamagedRuns: showDamaged('showDamagedRuns'),
+    onDamaged: (...told) => void notices().then((of) => of.showDamaged(stores.accounts, ...told)),
     agreed: {
       schedule: async (accountId, instanceId, stopAt) => {
         const { keepAgreed } = await import('./ask/confirmSpending');

@@ -35,15 +35,14 @@ import { WarningFiles } from './money/warnings/warningFiles';
 import { WindowsOn } from './windows/windowsOn';
 import type { Log } from '../log/log';
 
+export type DamagedFile = 'stops' | 'rentals' | 'runs' | 'ledger';
+
 /** What happens in stores and is for those who build them. */
 interface StoreEvents {
   log: Log;
   clock: Clock;
   /** A file that can't be understood is kept under this path. Called once for all windows. */
-  onDamagedLedger: (kept: string) => void;
-  onDamagedStops?: (accountId: string, kept: string) => void;
-  onDamagedRentals?: (accountId: string, kept: string) => void;
-  onDamagedRuns?: (accountId: string, kept: string) => void;
+  onDamaged: (what: DamagedFile, accountId: string, kept: string) => void;
   agreed?: AgreedStops;
 }
 
@@ -55,18 +54,19 @@ export function createBackgroundStores(
     secrets,
   }: Pick<vscode.ExtensionContext, 'globalStorageUri' | 'globalState' | 'secrets'>,
   createClient: AccountStoreOptions['createClient'],
-  { log, clock, onDamagedLedger, onDamagedStops, onDamagedRentals, onDamagedRuns, agreed }: StoreEvents,
+  { log, clock, onDamaged, agreed }: StoreEvents,
 ) {
   const storage = globalStorageUri.fsPath;
+  const damaged = (what: DamagedFile) => onDamaged.bind(undefined, what);
   const unstoredFolder = join(storage, 'unstored-codes');
   const globalState: vscode.Memento = new OrderedMemento(memento);
   const files = new AccountFiles(accountsFolder(storage), undefined, undefined, log);
   const windows = new OtherWindows(join(storage, 'windows'), files);
   const gone = new GoneInstances(clock, log);
   const snapshots = new SnapshotFiles(files, clock, () => windows.areThere(), gone);
-  const scheduledStops = new ScheduledStops(files, clock, onDamagedStops);
+  const scheduledStops = new ScheduledStops(files, clock, damaged('stops'));
   const isScheduled = (accountId: string) => scheduledStops.known(accountId).size > 0;
-  const pending = new PendingRentals(files, clock, onDamagedRentals);
+  const pending = new PendingRentals(files, clock, damaged('rentals'));
   const pendingStart = new MarkerFiles(files, 'pendingStart');
   const queuedStart = new MarkerFiles(files, 'queuedStart');
   const slowStart = new MarkerFiles(files, 'slowStart');
@@ -121,7 +121,7 @@ export function createBackgroundStores(
     instances,
     volumes,
     rates,
-    files: spendingFiles(files, clock, onDamagedLedger),
+    files: spendingFiles(files, clock, damaged('ledger')),
     clock,
     log,
   });
@@ -159,7 +159,7 @@ export function createBackgroundStores(
     volumeLists,
     rates,
     users,
-    runs: new RunStore(files, clock, onDamagedRuns),
+    runs: new RunStore(files, clock, damaged('runs')),
     scheduledStops,
     windowsOn: new WindowsOn(join(storage, 'windows-on'), files, clock),
     unstored: lazyObject<UnstoredCodes>(

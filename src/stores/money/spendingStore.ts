@@ -27,14 +27,14 @@ export interface SpendingFiles {
 export function spendingFiles(
   files: AccountFiles,
   clock: Clock,
-  onDamaged: (kept: string) => void,
+  onDamaged: (accountId: string, kept: string) => void,
 ): SpendingFiles {
   const fileOf = (accountId: string): string => join(files.folderOf(accountId), ledgerFile);
   return {
     isThere: async (accountId) => (await files.disk.lstat(fileOf(accountId)).catch(ifMissing)) !== undefined,
     load: async () => {
       const { LedgerFiles } = await import('./ledgerFiles');
-      return new LedgerFiles(files, clock, (_, kept) => onDamaged(kept));
+      return new LedgerFiles(files, clock, onDamaged);
     },
     damagedFile: (accountId) => asideOf(fileOf(accountId)),
   };

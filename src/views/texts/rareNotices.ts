@@ -9,41 +9,39 @@ import type { Account } from '../../stores/account/accountFiles';
 import type { AccountStore } from '../../stores/account/accountStore';
 import { sentenceAboutId } from '../../ask/accountSentences';
 import type { UnstoredCodes } from '../../stores/account/unstoredCodes';
+import type { DamagedFile } from '../../stores/backgroundStores';
 import type { PendingRental } from '../../stores/rentals/pendingRental';
 import { showInstances } from '../instances/instanceButtons';
 
 type Accounts = Pick<AccountStore, 'accounts'>;
 
-/** Tells that something that was scheduled could not be read, so that it won't happen. @param kept path of the file */
-export async function showDamagedStops(accounts: Accounts, accountId: string, kept: string): Promise<void> {
-  const text = vscode.l10n.t(
-    'The file of scheduled stops is damaged. Instances that no longer show a scheduled stop won’t be stopped or destroyed, so schedule them again. The damaged file is kept.',
-  );
-  await showWith(showWarning, sentenceAboutId(accounts, accountId, text), [showInstances(), showFile(kept)]);
-}
-
-/** The same of rentals that were under way, so that one of them may not be shown. @param kept path of the file */
-export async function showDamagedRentals(accounts: Accounts, accountId: string, kept: string): Promise<void> {
-  const text = vscode.l10n.t(
-    'The file of pending rentals is damaged. If the response to one was lost, the instance may exist and cost money. Check your instances before renting again. The damaged file is kept.',
-  );
-  await showWith(showWarning, sentenceAboutId(accounts, accountId, text), [showInstances(), showFile(kept)]);
-}
-
-/** The same of runs, so that one of them may not be shown. @param kept path of the file */
-export async function showDamagedRuns(accounts: Accounts, accountId: string, kept: string): Promise<void> {
-  const text = vscode.l10n.t(
-    'The file of runs is damaged. Runs that are no longer listed may go on, and their results may be only on their instances: check them before you destroy one. The damaged file is kept.',
-  );
-  await showWith(showWarning, sentenceAboutId(accounts, accountId, text), [showInstances(), showFile(kept)]);
-}
-
-/** The same of the record of what was spent. @param kept path of the file */
-export async function showDamagedLedger(kept: string): Promise<void> {
-  const text = vscode.l10n.t(
-    'The cost record of your instances is damaged. It’s kept as a separate file; totals restart from what the service still reports.',
-  );
-  await showWith(showWarning, text, [showFile(kept)]);
+/** Tells that one of our files could not be read, and what may be wrong or missing now. @param kept path of the file */
+export async function showDamaged(
+  accounts: Accounts,
+  what: DamagedFile,
+  accountId: string,
+  kept: string,
+): Promise<void> {
+  const texts: Record<DamagedFile, string> = {
+    stops: vscode.l10n.t(
+      'The file of scheduled stops is damaged. Instances that no longer show a scheduled stop won’t be stopped or destroyed, so schedule them again. The damaged file is kept.',
+    ),
+    rentals: vscode.l10n.t(
+      'The file of pending rentals is damaged. If the response to one was lost, the instance may exist and cost money. Check your instances before renting again. The damaged file is kept.',
+    ),
+    runs: vscode.l10n.t(
+      'The file of runs is damaged. Runs that are no longer listed may go on, and their results may be only on their instances: check them before you destroy one. The damaged file is kept.',
+    ),
+    ledger: vscode.l10n.t(
+      'The cost record of your instances is damaged. It’s kept as a separate file; totals restart from what the service still reports.',
+    ),
+  };
+  if (what === 'ledger') await showWith(showWarning, texts.ledger, [showFile(kept)]);
+  else
+    await showWith(showWarning, sentenceAboutId(accounts, accountId, texts[what]), [
+      showInstances(),
+      showFile(kept),
+    ]);
 }
 
 const showFile = (file: string): Button => ({

@@ -42,7 +42,7 @@ const setup = { program: 'ssh', configFile, defaultConfigFile: '' };
 const stores = createBackgroundStores(
   context,
   (baseUrl, key, observer) => new Client({ baseUrl, apiKey: key, fetch, observer, clock, log }),
-  { log, clock, onDamagedLedger: () => undefined },
+  { log, clock, onDamaged: () => undefined },
 );
 const { leases, instances, accounts } = stores;
 const nobody = () => undefined;

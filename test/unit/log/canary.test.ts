@@ -54,7 +54,7 @@ it('no secret reaches the log, at any level, whatever the service answers', asyn
   const background = createBackgroundStores(context(), (...args) => client(args[0], args[1]), {
     log,
     clock: systemClock,
-    onDamagedLedger: () => undefined,
+    onDamaged: () => undefined,
   });
   const stores = { ...background, ...createCommandStores(context(), background, {}) };
   const { accounts, rentQueue, instances, templates } = stores;
