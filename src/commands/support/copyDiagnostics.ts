@@ -7,7 +7,6 @@ import { instead } from '../../log/log';
 import { runProgram } from '../../ssh/run/runSsh';
 import type { Services } from '../../prompts/services';
 import type { Command } from '../call';
-import { diagnosticsText } from './diagnosticsText';
 
 /** Copies information about a problem, without anything private. Resolves to the text. */
 export const copyDiagnostics: Command = async (services, { interactive }) => {
@@ -43,6 +42,7 @@ async function diagnostics(services: Services): Promise<string> {
 }
 
 const setting = z.object({ type: z.optional(z.string()), enum: z.optional(z.array(z.unknown())) });
+type Setting = z.infer<typeof setting>;
 const manifestSchema = z.object({
   version: z.string(),
   contributes: z.object({
@@ -78,4 +78,41 @@ async function phases({
     }
   }
   return count;
+}
+
+interface Diagnostics {
+  facts: Readonly<Record<string, string | number>>;
+  phases: ReadonlyMap<string, number>;
+  /** `value` is the user's value; undefined for the default. */
+  settings: readonly { name: string; schema: Setting; value: unknown }[];
+  /** The last lines of the log. */
+  lines: readonly string[];
+}
+
+/** The text of a report, in Markdown for issue forms. */
+export function diagnosticsText({ facts, phases, settings, lines }: Diagnostics): string {
+  const instances = [...phases].map(([phase, count]) => `${count} ${phase}`).join(', ');
+  return [
+    ...Object.entries(facts).map(([name, value]) => `- ${name}: ${value}`),
+    `- Instances: ${instances || 'none'}`,
+    '',
+    '### Settings',
+    ...settings.map(({ name, schema, value }) => `- ${name}: ${shownValue(schema, value)}`),
+    '',
+    '### Log',
+    '```',
+    ...lines,
+    '```',
+    '',
+  ].join('\n');
+}
+
+/** Free text may be private: paths contain the person's name, images and addresses are about their work. */
+function shownValue({ type, enum: choices }: Setting, value: unknown): string {
+  if (value === undefined) return 'default';
+  const isHarmless =
+    (type === 'boolean' && typeof value === 'boolean') ||
+    ((type === 'number' || type === 'integer') && typeof value === 'number') ||
+    (typeof value === 'string' && choices?.includes(value));
+  return isHarmless ? JSON.stringify(value) : 'set';
 }

@@ -3,7 +3,7 @@ import type { Client } from '../../api/client';
 import type { Snapshot } from '../../domain/instances/sharedInstance';
 import type { AccountStore } from '../account/accountStore';
 import type { GoneInstances } from './goneInstance';
-import { idleInterval, listInterval } from './listInterval';
+import type { InstanceState } from './instanceChange';
 import { OneAtATime } from '../polling/requests';
 import { signedIn } from '../../api/localError';
 import type { Lease } from '../windows/lease';
@@ -25,6 +25,11 @@ export interface InstanceStoreOptions extends KnownInstancesOptions {
   /** Whether the person works in this window. Elsewhere a list that is only visible keeps the pace of a hidden one. */
   isFocused?: () => boolean;
 }
+
+/** Milliseconds between two requests while the list isn't visible but something is billed. */
+const hiddenInterval = 60_000;
+/** Milliseconds between two looks at the lists of other windows, while this one doesn't need to ask the service. */
+const idleInterval = 60_000;
 
 /**
  * The account's instances, kept up to date with one list request per poll, regardless of the number of instances and
@@ -192,4 +197,28 @@ export class InstanceStore extends KnownInstances {
     await this.take(accountId, newest);
     return newest;
   }
+}
+
+interface ListReasons {
+  /** It is visible in a window with the focus, or a person waits for something in it. */
+  watched: boolean;
+  /** The list is from this session, and if it is empty, so was the one before; until then it isn't known what is billed. */
+  confirmed: boolean;
+  /** Something is to be stopped or destroyed, which doesn't end by a list. */
+  isScheduled: () => boolean;
+  /** An instance in it is about to change. */
+  isPending: () => boolean;
+  /** Milliseconds, from the person's settings. */
+  watchedInterval: number;
+}
+
+/** Milliseconds between two requests for the list; undefined if none are needed. */
+export function listInterval(
+  { accountId, instances, expected, error }: InstanceState,
+  { watched, confirmed, isScheduled, isPending, watchedInterval }: ListReasons,
+): number | undefined {
+  if (accountId === undefined) return undefined;
+  if (watched || expected.length > 0 || isPending()) return watchedInterval;
+  const mayBeBilled = instances.size > 0 || !confirmed || error !== undefined || isScheduled();
+  return mayBeBilled ? hiddenInterval : undefined;
 }

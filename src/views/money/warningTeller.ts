@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../clock';
-import { instanceName } from '../../ask/instanceName';
-import { showInfo, showWarning, showWith } from '../../ask/notify';
+import { fewNames, instanceName } from '../../ask/instanceName';
+import { type Button, showInfo, showWarning, showWith } from '../../ask/notify';
+import { showView } from '../../commandNames';
 import { instanceKey } from '../../domain/money/ledger/rows';
 import type { Finding, WarningFacts, WarningKind } from '../../domain/money/warnings/warning';
 import { ignore, type Log } from '../../log/log';
@@ -9,10 +10,10 @@ import type { AccountStore } from '../../stores/account/accountStore';
 import { sentenceAbout } from '../../ask/accountSentences';
 import type { WarningFiles } from '../../stores/money/warnings/warningFiles';
 import { inAccount } from '../inAccount';
+import { showInstances } from '../instances/instanceButtons';
 import { InstanceNode } from '../instances/instanceNodes';
 import type { Node as InstanceRow } from '../instances/instancesView';
-import { warningMessage } from './warningMessages';
-import type { WarningContext } from './warningRow';
+import type { WarningButton, WarningContext, WarningWords } from './warningRow';
 import { warningWords } from './warningWords';
 
 export interface WarningTellerStores {
@@ -63,6 +64,30 @@ async function tell<K extends WarningKind>(
   }));
   await showWith(showWarning, sentenceAbout(accounts, account, message.text), buttons);
 }
+
+interface WarningMessage {
+  text: string;
+  buttons: readonly WarningButton[];
+}
+
+/** The notification for warnings of one kind, with costs and the buttons that help. Undefined if there are none. */
+function warningMessage<K extends WarningKind>(
+  kind: K,
+  all: readonly WarningFacts[K][],
+  context: WarningContext,
+): WarningMessage | undefined {
+  const { one, several, name, buttons, view }: WarningWords<K> = warningWords[kind];
+  const [first] = all;
+  if (first === undefined) return undefined;
+  if (all.length === 1) return { text: one(first, context.now), buttons: buttons(first, context) };
+  const list = fewNames(all.map(name));
+  return { text: several(all, list), buttons: [view === 'instances' ? showInstances() : showVolumes()] };
+}
+
+const showVolumes = (): Button => ({
+  title: vscode.l10n.t('Show Volumes'),
+  run: () => showView('volumes'),
+});
 
 function factsOf<K extends WarningKind>(kind: K, findings: readonly Finding[]): WarningFacts[K][] {
   const isOfKind = (finding: Finding): finding is Finding<K> => finding.kind === kind;

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { diagnosticsText } from '../../../../src/commands/support/diagnosticsText';
+import { describe, expect, it, vi } from 'vitest';
+import { diagnosticsText } from '../../../../src/commands/support/copyDiagnostics';
+
+vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
 describe('the diagnostics', () => {
   it('hold facts, counts, settings and the log, and of free texts only whether they are set', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { metricsIn } from '../../../../src/domain/runs/metrics';
+import { metricsIn } from '../../../../src/domain/runs/runReport';
 
 describe('what a log says of numbers', () => {
   it.each([

@@ -6,7 +6,7 @@ import { ApiError } from '../../../../src/api/errors';
 import { syncSshEntries } from '../../../../src/connect/entries/syncSshEntries';
 import { silent } from '../../../../src/log/log';
 import { type InstanceChange } from '../../../../src/stores/instances/instanceChange';
-import { listInterval } from '../../../../src/stores/instances/listInterval';
+import { listInterval } from '../../../../src/stores/instances/instanceStore';
 import { ListService, PollingWindow } from '../support/pollingWindow';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
