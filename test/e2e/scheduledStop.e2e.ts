@@ -23,7 +23,7 @@ describe('a scheduled stop', () => {
         await window.quickInput.pick('Continue');
       };
 
-      const idle = /The GPU of training .* has been idle for 1 min\. It costs \$0\.\d+\/h\./;
+      const idle = /The GPU of training .* has been idle for \d+ min\. It costs \$0\.\d+\/h\./;
       await window.notifications.told(idle);
       await window.screenshots('idle-warning');
       await window.notifications.press(idle, 'Schedule Stop…');
@@ -34,7 +34,7 @@ describe('a scheduled stop', () => {
       await window.screenshots('schedule-when');
       await window.quickInput.cancel();
 
-      await schedule('3 min');
+      await schedule('5 min');
       const asked = await window.dialog.waitFor('Stop training');
       // Near midnight it is tomorrow.
       expect(asked).toMatch(/ at .* (today|tomorrow)\?/);
@@ -43,11 +43,11 @@ describe('a scheduled stop', () => {
       await window.screenshots('schedule-confirm');
       await window.dialog.press('Schedule Stop');
       // It counts down meanwhile.
-      await instances.rows(/training.*stops in [1-3] min/).waitFor();
-      const warning = /training .* will be stopped in [1-3] min\. Its disk then still costs \$0\.0\d+\/h/;
+      await instances.rows(/training.*stops in [1-5] min/).waitFor();
+      const warning = /training .* will be stopped in [1-5] min\. Its disk then still costs \$0\.0\d+\/h/;
       await window.notifications.told(warning);
       await instances.expand('training');
-      await instances.rows(/Scheduled.*at .* (today|tomorrow) · stops in [1-3] min/).waitFor();
+      await instances.rows(/Scheduled.*at .* (today|tomorrow) · stops in [1-5] min/).waitFor();
       await window.screenshots('schedule-warning');
       await window.notifications.press(warning, 'Keep Running');
       await instances.rows(/training.*stops in/).waitFor({ state: 'detached' });

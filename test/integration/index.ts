@@ -12,7 +12,7 @@ import { sourceLines } from './sourceLines';
 import { sandbox } from './support/inHost';
 
 /** Only guards against a hang: what a test waits for has limits of its own. */
-const testLimitMs = 240_000;
+const testLimitMs = 600_000;
 
 /**
  * The suite's entry in the extension host, called by VS Code.

@@ -33,7 +33,7 @@ export class Dialog {
       const shown = document.querySelector('.monaco-dialog-box');
       if (!(shown instanceof HTMLElement)) return false;
       shown.dataset.seen ??= String(performance.now());
-      return performance.now() - Number(shown.dataset.seen) > 2500;
+      return performance.now() - Number(shown.dataset.seen) > 5000;
     });
   }
 

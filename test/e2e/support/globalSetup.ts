@@ -5,6 +5,7 @@ import { addPseudoLanguage } from '../../host/displayLanguage';
 import { packExtensions, type Extensions } from '../../host/extensions';
 import { closeAll } from '../../host/lifetime';
 import { ensureServerHost } from '../../host/serverInstall';
+import { buildPackage } from '../../host/package';
 import { createWorld, type World } from '../../host/world';
 import type { Stage } from './stage';
 
@@ -31,19 +32,22 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await ensureBrowser();
   const workers = Array.from({ length: project.config.maxWorkers });
   const worlds = await Promise.all(workers.map(() => createWorld({ clock: 'manual' })));
-  const extensions = await packExtensions(join(worlds[0]!.folder, 'packages'));
+  const packages = join(worlds[0]!.folder, 'packages');
+  const extensions = await packExtensions(packages);
+  const packageFile = join(packages, 'gpu-rental.vsix');
+  await buildPackage(packageFile);
   await addPseudoLanguage(extensions.gpuRental);
   project.provide(
     'stages',
-    worlds.map((world) => stageIn(world, extensions)),
+    worlds.map((world) => stageIn(world, extensions, packageFile)),
   );
   return () => closeAll(worlds.map((world) => ['The sandbox', () => world.close()]));
 }
 
-function stageIn(world: World, extensions: Extensions): Stage {
+function stageIn(world: World, extensions: Extensions, packageFile: string): Stage {
   return {
     extensions,
-    packageFile: join(world.folder, 'gpu-rental.vsix'),
+    packageFile,
     settings: { ...world.settings, ...storySettings },
     environment: world.environment,
     workspace: world.workspace,

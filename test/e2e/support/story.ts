@@ -1,18 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Frame } from 'playwright-core';
-import { afterAll, beforeAll, test as base } from 'vitest';
+import { afterAll, test as base } from 'vitest';
 import { launchBrowser } from '../../host/browser';
-import { buildPackage } from '../../host/package';
 import { repository } from '../../host/paths';
 import { openWorkbench, type WindowOptions } from './openWorkbench';
 import { clearScene } from './scene';
-import { sandbox, stage } from './stage';
+import { sandbox } from './stage';
 import type { Workbench } from './workbench';
 
 const failuresFolder = join(repository, '.tmp/failures');
-/** Some seconds on an idle machine. */
-const packageLimitMs = 180_000;
 
 type Play = (workbench: Workbench) => Promise<void>;
 
@@ -28,7 +25,6 @@ const test = base.extend('browser', { scope: 'worker' }, async ({}, { onCleanup 
  * a picture, the words of the window and what it asked the service for are left in `.tmp/failures`.
  */
 export function story(name: string, options: WindowOptions, play: Play): void {
-  if (options.packaged) beforeAll(() => buildPackage(stage().packageFile), packageLimitMs);
   test(name, async ({ browser }) => {
     await clearScene();
     const workbench = await open(name, browser, options);

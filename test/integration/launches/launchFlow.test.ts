@@ -22,7 +22,9 @@ describe('a launch that was broken off', () => {
   let found: FoundOffer;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
-    account = await openAccount(folder);
+    // What was listed stays just listed, however long a test takes.
+    const begun = Date.now();
+    account = await openAccount(folder, { ...systemClock, now: () => begun, monotonic: () => 0 });
     found = (await account.plan(1)).chosen[0]!;
     person = new Person();
   });

@@ -9,7 +9,7 @@ import { agreed, call, destroyAll, overSsh, rentRunning, sandbox, signIn } from 
 describe('copying between this computer and an instance', () => {
   let instanceId = 0;
   let folder = '';
-  const copied = '/tmp/gpu-rental-copied';
+  const copied = '~/copied';
 
   before(async () => {
     await signIn();

@@ -97,14 +97,19 @@ describe('one run on several machines', () => {
     equal(exitCode, 0);
     equal(await readFile(join(folder, 'results', runId, 'outputs/said'), 'utf8'), 'rank 0 of 2\n');
     const ofOther = join(folder, 'results', runId, 'node-1/outputs/said');
-    await until(() => Promise.resolve(existsSync(ofOther)), 'the results of the other one');
+    await until(async () => {
+      await call('followRun', { runId });
+      return existsSync(ofOther);
+    }, 'the results of the other one');
     equal(await readFile(ofOther, 'utf8'), 'rank 1 of 2\n');
     await until(async () => {
       await sandbox.advance(5);
+      await call('followRun', { runId });
       return (await sandbox.instanceIds()).length === 0;
     }, 'both instances are destroyed');
     await until(async () => {
       await call('refreshInstances');
+      await call('followRun', { runId });
       return (await sandbox.overlays()).length === 0;
     }, 'the network is deleted');
   });

@@ -11,6 +11,7 @@ import {
   destroyAll,
   extensionApi,
   overSsh,
+  patience,
   rentRunning,
   sandbox,
   signIn,
@@ -329,8 +330,10 @@ describe('a run from a folder to its results', () => {
   it('is ended by the machine itself, with the key of its instance', async () => {
     const run = { folder, task: { run: 'true' }, instanceId, fetch: [] };
     const { runId } = await agreed<Started>('runOnGpu', { ...run, then: 'stop' });
-    const isStopped = async () => (await sandbox.instance(instanceId)).intended_status === 'stopped';
-    await until(isStopped, 'the machine stops itself');
+    await until(async () => {
+      await call('followRun', { runId });
+      return (await sandbox.instance(instanceId)).intended_status === 'stopped';
+    }, 'the machine stops itself');
     await sandbox.advance(60);
     await agreed('startInstance', { instanceId });
     await sandbox.advance(60);
@@ -423,7 +426,7 @@ describe('a run from a folder to its results', () => {
   }
 
   async function ended(runId: string): Promise<RunState> {
-    const end = Date.now() + 60_000;
+    const end = Date.now() + patience;
     for (;;) {
       const state = await call<RunState>('followRun', { runId });
       if (state.phase === 'lost' || state.fetchedAt !== undefined) return state;

@@ -124,6 +124,7 @@ describe('a sweep over several machines', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await until(async () => {
       await sandbox.advance(5);
+      await call('followRun', { runId });
       return (await sandbox.instanceIds()).length === 0;
     }, 'both instances are destroyed');
   });

@@ -99,6 +99,7 @@ describe('several windows', () => {
       await sandbox.clearRequests();
       // One empty list may be a mistake of the service.
       await clock.advance(120_000);
+      await until(async () => (await listRequests()) === 1, 'the one list');
       await settle();
       equal(await listRequests(), 1);
       await sandbox.clearRequests();

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { readForAWhile } from '../../readingTime';
+import { patience } from './inHost';
 
 type Show = 'showInformationMessage' | 'showWarningMessage' | 'showErrorMessage';
 
@@ -64,7 +65,7 @@ export class Person {
 
   /** Presses Enter in whatever asks, again and again until this is so. */
   async pressEnterUntil(condition: () => boolean): Promise<void> {
-    const end = Date.now() + 60_000;
+    const end = Date.now() + patience;
     while (!condition()) {
       if (Date.now() > end) throw new Error(`Heard: ${this.notifications.map((n) => n.message).join(' | ')}`);
       // A person waits for what is still coming: Enter would take the first of it, whatever it is.
@@ -83,7 +84,7 @@ export class Person {
 
   /** Closes whatever asks, again and again until this is so. */
   async pressEscapeUntil(condition: () => boolean): Promise<void> {
-    const end = Date.now() + 60_000;
+    const end = Date.now() + patience;
     while (!condition()) {
       if (Date.now() > end) throw new Error('Something still asks.');
       await this.pressEscape();

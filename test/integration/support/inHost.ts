@@ -81,19 +81,22 @@ export function ownSshConfig(): Promise<string> {
   return readFile(join(environment.sshConfigFile, '../gpu-rental/config'), 'utf8').catch(() => '');
 }
 
+/** Milliseconds after which what a test waits for counts as lost. It only ends what hangs. */
+export const patience = 180_000;
+
 /** Runs a command on an instance by its alias, as any terminal would. */
 export async function overSsh(alias: string, command: string): Promise<string> {
   const { stdout } = await promisify(execFile)(
     'ssh',
     ['-F', environment.sshConfigFile, '-o', 'BatchMode=yes', alias, command],
-    { timeout: 60_000 },
+    { timeout: patience },
   );
   return stdout.trim();
 }
 
 /** Waits for a condition to come true, by looking again and again. */
 export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const end = Date.now() + 60_000;
+  const end = Date.now() + patience;
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`Never happened: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
