@@ -5,6 +5,7 @@ import * as path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lookAtRuns } from '../../../../src/ssh/runs/lookAtRuns';
 import { stopRunOn } from '../../../../src/ssh/runs/runs';
+import { endAll } from '../sweeps/machines';
 import { sshdRemote } from '../transfer/support/sshdRemote';
 import {
   begin,
@@ -19,25 +20,13 @@ import {
   wait,
 } from './runOnMachine';
 
-/** Ends what a restart of the machine would end: the run and what watches it. */
+/** Ends what a restart of the machine would end: the run and all that watches it, which else writes down what was spent. */
 async function restart(remote: { home: string }, id: string): Promise<void> {
-  const group = Number(await fact(remote, id, 'group'));
-  const pid = Number(await fact(remote, id, 'pid'));
-  process.kill(pid, 'SIGKILL');
-  // The job may be noted before it leads its group.
-  const hasGroup = () => isAtWork(group).then((is) => !is || existsGroup(group));
-  await expect.poll(hasGroup, { interval: 5 }).toBe(true);
-  if (group > 0 && existsGroup(group)) process.kill(-group, 'SIGKILL');
+  const pids = [Number(await fact(remote, id, 'group')), Number(await fact(remote, id, 'pid'))];
+  // What is being ended may have begun another one.
+  await expect.poll(() => endAll(id)).toBe(0);
   // A signal takes a moment, and until then they are at work.
-  await expect.poll(() => Promise.all([pid, group].map(isAtWork)), { interval: 10 }).toEqual([false, false]);
-}
-
-function existsGroup(group: number): boolean {
-  try {
-    return process.kill(-group, 0);
-  } catch {
-    return false;
-  }
+  await expect.poll(() => Promise.all(pids.map(isAtWork))).toEqual([false, false]);
 }
 
 /** Not what is gone, or dead and not buried. */
@@ -64,7 +53,7 @@ describe('after a restart of its machine', () => {
       code: undefined,
     });
     execFileSync('touch', ['-d', '-1 hour', path.join(folderIn(remote, run.id), 'attended')]);
-    await expect.poll(() => calls, { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(() => calls).toHaveLength(1);
     await endSupervisor(remote, run.id);
   });
 
@@ -124,14 +113,12 @@ describe('after a restart of its machine', () => {
     const refused = await order({ base, then: 'stop', variables });
     await begin(remote, refused);
     await ended(remote, refused.id);
-    await expect.poll(() => calls, { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(() => calls).toHaveLength(1);
     await expect.poll(() => existsSync(path.join(folderIn(remote, refused.id), 'refused'))).toBe(true);
     execFileSync('touch', ['-d', '-1 hour', path.join(folderIn(remote, refused.id), 'attended')]);
     await endSupervisor(remote, refused.id);
     // A child that still sleeps holds the lock for a moment.
-    await expect
-      .poll(() => (hook(remote, variables), calls.length), { timeout: 30_000, interval: 500 })
-      .toBe(2);
+    await expect.poll(() => (hook(remote, variables), calls.length), { interval: 500 }).toBe(2);
     await expect.poll(() => fact(remote, refused.id, 'end')).toBe('stopped');
     await endSupervisor(remote, refused.id);
     hook(remote, variables);

@@ -80,7 +80,7 @@ it('stops its machine with the restricted key, and tries again when that is refu
   const run = await order({ base, then: 'stop', variables: { CONTAINER_API_KEY: 'the-key' } });
   await begin(remote, run);
   await ended(remote, run.id);
-  await expect.poll(() => calls.length, { timeout: 60_000 }).toBe(2);
+  await expect.poll(() => calls.length).toBe(2);
   expect(calls[1]).toBe('PUT /api/v0/instances/7/ Bearer the-key {"state":"stopped"}');
   await expect.poll(async () => (await sight(remote, run.id)).end).toBe('stopped');
   await endSupervisor(remote, run.id);
@@ -96,16 +96,14 @@ it('destroys its machine only after the results were fetched', async () => {
   const folder = path.join(remote.home, '.gpu-rental/runs', unfetched.id);
   // Nobody looks any more.
   execFileSync('touch', ['-d', '-1 hour', path.join(folder, 'attended')]);
-  await expect
-    .poll(() => calls, { timeout: 30_000 })
-    .toEqual(['PUT /api/v0/instances/7/ Bearer k {"state":"stopped"}']);
+  await expect.poll(() => calls).toEqual(['PUT /api/v0/instances/7/ Bearer k {"state":"stopped"}']);
   await writeFile(path.join(folder, 'done-with'), '');
   await endSupervisor(remote, unfetched.id);
   // They came here from the stopped disk, which the machine hasn't heard.
   const fetched = await order({ ...kept, fetchedBefore: [unfetched.id, 'never-was'] });
   await begin(remote, fetched);
   await ended(remote, fetched.id);
-  await expect.poll(() => calls.at(-1), { timeout: 30_000 }).toBe('DELETE /api/v0/instances/7/ Bearer k {}');
+  await expect.poll(() => calls.at(-1)).toBe('DELETE /api/v0/instances/7/ Bearer k {}');
   await endSupervisor(remote, fetched.id);
 });
 
@@ -128,7 +126,7 @@ it('doesn’t destroy its machine while results of another run are only there', 
   expect(calls).toEqual([]);
   // Its window is closed before it has fetched them.
   execFileSync('touch', ['-d', '-1 hour', path.join(folderIn(remote, other.id), 'attended')]);
-  await expect.poll(() => calls.length, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(() => calls.length).toBeGreaterThan(0);
   expect(new Set(calls)).toEqual(new Set(['PUT /api/v0/instances/7/ Bearer k {"state":"stopped"}']));
   for (const { id } of [other, run]) await endSupervisor(remote, id);
   expect((await sight(remote, run.id)).othersWork).toBe(false);
@@ -145,7 +143,7 @@ it('doesn’t end its machine while another run is at work there', async () => {
   await wait(3000);
   expect(calls).toEqual([]);
   await writeFile(path.join(other.workdir, 'go'), '');
-  await expect.poll(() => calls.length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => calls.length).toBe(1);
   await endSupervisor(remote, first.id);
 });
 
@@ -164,7 +162,7 @@ it('ends when a GPU was idle for long enough, and not when its load isn’t know
   await begin(remote, run);
   // It asks every two seconds, so this is longer than the idle time.
   const asked = () => readFile(path.join(programs, 'asked'), 'utf8').catch(() => '');
-  await expect.poll(async () => (await asked()).length, { timeout: 60_000 }).toBeGreaterThan(4);
+  await expect.poll(async () => (await asked()).length).toBeGreaterThan(4);
   expect((await sight(remote, run.id)).phase).toBe('running');
   await writeFile(path.join(programs, 'load'), '3\n0\n');
   await ended(remote, run.id);
@@ -174,15 +172,19 @@ it('ends when a GPU was idle for long enough, and not when its load isn’t know
 it('is ended at its limit, also where its job leads its group late', async () => {
   const remote = await sshdRemote();
   const programs = await temporaryFolder();
-  writeProgram(path.join(programs, 'setsid'), '#!/bin/sh\nsleep 6\nexec /usr/bin/setsid "$@"\n');
+  // The job's: it goes on only once the limit was seen to be over.
+  const late = 'until [ "$(cat spent || echo 0)" -gt 11 ]; do sleep 0.2; done 2>/dev/null; : > led';
+  const setsid = `#!/bin/sh\nif [ "$2" = -lc ]; then ${late}; fi\nexec /usr/bin/setsid "$@"\n`;
+  writeProgram(path.join(programs, 'setsid'), setsid);
   const run = await order({
-    limit: 3,
+    limit: 10,
     run: 'sleep 1000',
     variables: { PATH: `${programs}:/usr/local/bin:/usr/bin:/bin` },
   });
   await begin(remote, run);
   await ended(remote, run.id);
   expect(await sight(remote, run.id)).toMatchObject({ why: 'limit' });
+  expect(existsSync(path.join(folderIn(remote, run.id), 'led'))).toBe(true);
 });
 
 it('keeps the values of variables out of arguments and files of the machine', async () => {
@@ -195,7 +197,7 @@ it('keeps the values of variables out of arguments and files of the machine', as
   });
   const seen = watchArguments();
   await begin(remote, run);
-  await expect.poll(() => existsSync(path.join(run.workdir, 'started')), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => existsSync(path.join(run.workdir, 'started'))).toBe(true);
   await sight(remote, run.id);
   await writeFile(path.join(run.workdir, 'go'), '');
   await ended(remote, run.id);

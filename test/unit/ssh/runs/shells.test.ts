@@ -40,7 +40,7 @@ async function sight(machine: Machine, id: string) {
 
 async function over(machine: Machine, id: string) {
   await expect
-    .poll(async () => (await sight(machine, id)).phase, { timeout: 60_000, interval: 500 })
+    .poll(async () => (await sight(machine, id)).phase, { interval: 500 })
     .not.toMatch(/setup|running|starting/);
   return sight(machine, id);
 }
@@ -53,7 +53,7 @@ async function numberIn(machine: Machine, id: string, name: 'pid' | 'group'): Pr
 /** Waits until a job has noted a process; its file is empty for a moment. */
 const noted = async (machine: Machine, name: string): Promise<void> =>
   expect
-    .poll(() => readFile(path.join(machine.home, name, 'child'), 'utf8').catch(() => ''), { timeout: 30_000 })
+    .poll(() => readFile(path.join(machine.home, name, 'child'), 'utf8').catch(() => ''))
     .toMatch(/^\d+\n/);
 
 /** Whether one of the processes is there that a job has noted. */
@@ -124,7 +124,7 @@ while [ ! -e go ]; do sleep 0.2; done`,
       });
       const ports = async () => (await sight(machine, id)).ports;
       // Also of what left the run's process group; not one that its log has no address of or another program's.
-      await expect.poll(ports, { timeout: 30_000 }).toEqual([expect.any(Number)]);
+      await expect.poll(ports).toEqual([expect.any(Number)]);
       const log = await readFile(path.join(machine.home, '.gpu-rental/runs', id, 'log'), 'utf8');
       const [, page] = /localhost:(\d+)/.exec(log) ?? [];
       expect(await ports()).toEqual([Number(page)]);
@@ -146,8 +146,8 @@ while [ ! -e go ]; do sleep 0.2; done`,
       const job = `sleep 1000 & echo $! > child; sh -c 'trap "" TERM; echo $$ >> child; sleep 1001; :' & wait`;
       const idle = { minutes: 0.05, below: 5 };
       const [limited, hung, stopped, busy] = await Promise.all([
-        begin(machine, 'limited', { limit: 3, run: job }),
-        begin(machine, 'hung', { limit: 3, setup: job }),
+        begin(machine, 'limited', { limit: 15, run: job }),
+        begin(machine, 'hung', { limit: 15, setup: job }),
         begin(machine, 'stopped', { run: job }),
         begin(machine, 'busy', { idle, run: 'sleep 1000 & echo $! > child; wait' }),
       ]);
@@ -234,7 +234,7 @@ while kill -0 ${pid} 2>/dev/null; do sleep 0.1; done
       onTestFinished(() => void process.kill(supervisor, 'SIGKILL'));
       // No window looks at it.
       await rm(path.join(folderOf(machine, last), 'attended'));
-      await expect.poll(() => existsSync(asked ?? ''), { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => existsSync(asked ?? '')).toBe(true);
       const late = begin(machine, 'late', {});
       await expect(late).rejects.toThrow('The machine is being stopped after its last run.');
       await writeFile(answer ?? '', '{"success": false}');
@@ -242,7 +242,7 @@ while kill -0 ${pid} 2>/dev/null; do sleep 0.1; done
       let again: string | undefined;
       const tryAgain = async () =>
         (again = await begin(machine, `again${++tries}`, { run: 'sleep 1000' }).catch(() => undefined));
-      await expect.poll(tryAgain, { timeout: 20_000 }).toBeDefined();
+      await expect.poll(tryAgain).toBeDefined();
       await writeFile(answer ?? '', '{"success": true}');
       await wait(6000);
       // Another one goes on.
@@ -258,7 +258,7 @@ while kill -0 ${pid} 2>/dev/null; do sleep 0.1; done
       const id = await begin(machine, 'alone', { limit: 30, run: 'sleep 1000 & echo $! > child; wait' });
       await noted(machine, 'alone');
       // The job may note its child before the supervisor has noted the job.
-      await expect.poll(() => numberIn(machine, id, 'group'), { timeout: 30_000 }).toBeGreaterThan(0);
+      await expect.poll(() => numberIn(machine, id, 'group')).toBeGreaterThan(0);
       process.kill(await numberIn(machine, id, 'pid'), 'SIGKILL');
       expect((await sight(machine, id)).phase).toBe('running');
       expect(await over(machine, id)).toMatchObject({ why: 'interrupted', code: undefined });
@@ -272,7 +272,7 @@ while kill -0 ${pid} 2>/dev/null; do sleep 0.1; done
       const awk = path.join(machine.programs, 'awk');
       await rm(awk, { force: true });
       writeProgram(awk, '#!/bin/sh\nexit 127\n');
-      const id = await begin(machine, 'plain', { limit: 3, run: 'sleep 1000 & echo $! > child; wait' });
+      const id = await begin(machine, 'plain', { limit: 15, run: 'sleep 1000 & echo $! > child; wait' });
       expect(await over(machine, id)).toMatchObject({ why: 'limit' });
       expect(await isAlive(machine, 'plain')).toBe(false);
     }),
@@ -304,7 +304,7 @@ while kill -0 ${pid} 2>/dev/null; do sleep 0.1; done
       const fill = 'head -c 9000000 /dev/zero > full';
       const full = await begin(machine, 'full', {
         setup: `${fill}; true`,
-        limit: 4,
+        limit: 15,
         run: `${fill}2; sleep 1000`,
       });
       expect(await over(machine, full)).toMatchObject({ phase: 'ended', setupCode: 0, why: 'limit' });

@@ -5,15 +5,19 @@ import type { RunOrder } from '../../../../src/ssh/runs/runs';
 import { runVariable } from '../../../../src/ssh/runs/supervisor';
 import type { sshdRemote } from '../transfer/support/sshdRemote';
 
-/** What a machine does that isn't reached any more. */
-function endAll(runId: string): void {
+/** What a machine does that isn't reached any more, or that restarts; says how many processes of the run there were. */
+export function endAll(runId: string): number {
+  let count = 0;
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
     try {
-      if (readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`${runVariable}=${runId}`))
+      if (readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`${runVariable}=${runId}`)) {
+        count++;
         process.kill(Number(pid), 'SIGKILL');
+      }
     } catch {
       // It has ended, or isn't ours.
     }
+  return count;
 }
 
 export interface Machine<T = Awaited<ReturnType<typeof sshdRemote>>> {
@@ -32,8 +36,8 @@ export async function machine<T extends { hostKey: string }>(
   const remote = await start(instanceId);
   await appendFile(known, `gpu-${instanceId} ${remote.hostKey}\n`);
   const runId = `run-of-${instanceId}-${process.pid}-${Date.now()}`;
-  onTestFinished(() => endAll(runId));
-  return { remote, instanceId, runId, endAll: () => endAll(runId) };
+  onTestFinished(() => void endAll(runId));
+  return { remote, instanceId, runId, endAll: () => void endAll(runId) };
 }
 
 /** The run of one of several machines, with a variable that no file may have. */
