@@ -66,17 +66,12 @@ const forget = (id: string): string =>
 /**
  * What the run of every other machine does: it runs the command once the first one says so, and stays until that one has
  * heard how it ended, or wants it to end. Without a sign of life from it for a quarter of an hour, it ends by itself.
- *
- * @param patience minutes
  */
-export const otherScript = (
-  { id, subnet }: Pick<RunNodes, 'id' | 'subnet'>,
-  { patience = 15 }: { patience?: number } = {},
-): string => `
+export const otherScript = ({ id, subnet }: Pick<RunNodes, 'id' | 'subnet'>): string => `
 ${inSweep(id)} || exit 71
 S=$PWD
 ${ownAddress(subnet)}
-heard() { [ ! -e end ] && [ -n "$(find beat -mmin -${patience} 2>/dev/null)" ]; }
+heard() { [ ! -e end ] && [ -n "$(find beat -mmin -15 2>/dev/null)" ]; }
 say() { printf '%s\\n' "$*" > word.new && mv -f word.new word; }
 leave() { cd "$S" && : > end; ${forget(id)}; exit "$1"; }
 trap 'leave 143' TERM
@@ -96,13 +91,13 @@ leave $code
 /**
  * What the run of the first machine does: once all are ready, it tells each the addresses of all, with which their commands
  * begin. It shows what all of them say, with the rank in front, and ends all of them with the first one that fails or isn't
- * reached any more.
+ * reached for three minutes.
  *
- * @param every seconds between two looks at another one @param lost minutes without an answer after which one is lost
+ * @param every seconds between two looks at another one
  */
 export function firstScript(
   { id, first, others, subnet, endsWithFirst, idleBelow }: RunNodes,
-  { every = 5, lost = 3 }: { every?: number; lost?: number } = {},
+  { every = 5 }: { every?: number } = {},
 ): string {
   const ranks = others.map((_, index) => index + 1);
   const each = (line: (other: RunNodes['others'][number], rank: number) => string): string =>
@@ -162,7 +157,7 @@ finish() {
 # What another one said last: \`what\` and \`how\`. Ends all of them with one that has failed.
 hear() {
   read -r what how < "said.$1"
-  [ -n "$(find "said.$1" -mmin -${lost})" ] || finish ${endedByOthers} "Node $1 isn’t reached any more."
+  [ -n "$(find "said.$1" -mmin -3)" ] || finish ${endedByOthers} "Node $1 isn’t reached any more."
   case $what in
   code) [ "$how" = 0 ] || finish "$how" "Node $1 has failed with exit code $how." ;;
   phase=ended) finish ${endedByOthers} "The set-up of node $1 has failed, or it was ended." ;;

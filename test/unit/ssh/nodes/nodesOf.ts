@@ -17,23 +17,18 @@ const signal = new AbortController().signal;
 /**
  * Begins a run on so many machines, which are called gpu-1, gpu-2 and so on.
  *
- * @param options their set-up, `patience` and `lost` as the scripts have them, and how a machine is started, with the network
- * that they have then
+ * @param options their set-up, and how a machine is started, with the network that they have then
  */
 export async function nodesOf<T extends Remote & { home: string; hostKey: string }>(
   count: number,
   run: string,
   {
     setup = '',
-    patience = 15,
-    lost = 3,
     start,
     subnet,
     idle,
   }: {
     setup?: string;
-    patience?: number;
-    lost?: number;
     start: (n: number) => Promise<T>;
     subnet?: string;
     idle?: IdleEnd;
@@ -65,7 +60,7 @@ export async function nodesOf<T extends Remote & { home: string; hostKey: string
     idleBelow: idle?.below,
   };
   for (const [rank, { remote, instanceId, runId }] of [...machines.entries()].reverse()) {
-    const own = rank === 0 ? firstScript(nodes, { every: 1, lost }) : otherScript(nodes, { patience });
+    const own = rank === 0 ? firstScript(nodes, { every: 1 }) : otherScript(nodes);
     const order = machinesOrder(runId, instanceId, own);
     const variables = { ...order.variables, ...nodeVariables(rank, count, 2) };
     await startRun(
@@ -80,7 +75,7 @@ export async function nodesOf<T extends Remote & { home: string; hostKey: string
     return (await lookAtRuns(remote, [runId], signal)).runs.get(runId)!;
   };
   const ends = async (at = 0) => {
-    await expect.poll(async () => (await sight(at)).phase, { timeout: 100_000, interval: 300 }).toBe('ended');
+    await expect.poll(async () => (await sight(at)).phase, { timeout: 180_000, interval: 300 }).toBe('ended');
     const { why, code } = await sight(at);
     return [why, code];
   };
