@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { inView, sayLate, withNotice } from '../../../src/ask/notify';
+import { eventually } from '../support/eventually';
 import { clearScreen, fakeVscode } from '../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
@@ -28,7 +29,7 @@ it('says nothing of what is there at once, or fails at once', async () => {
 it('says what is waited for until it is there', async () => {
   const loading = Promise.withResolvers<number>();
   const waiting = sayLate('Loading template…', loading.promise);
-  await vi.waitFor(() => expect(shown).toEqual([notice]));
+  await eventually(() => expect(shown).toEqual([notice]));
   loading.resolve(3);
   expect(await waiting).toBe(3);
 });
@@ -36,7 +37,7 @@ it('says what is waited for until it is there', async () => {
 it('throws what fails late', async () => {
   const loading = Promise.withResolvers<number>();
   const waiting = sayLate('Loading template…', loading.promise);
-  await vi.waitFor(() => expect(shown).toEqual([notice]));
+  await eventually(() => expect(shown).toEqual([notice]));
   loading.reject(new Error('gone'));
   await expect(waiting).rejects.toThrow('gone');
 });

@@ -4,6 +4,7 @@ import { refreshInstances } from '../../../src/commands/instances/refreshInstanc
 import { refreshTemplates } from '../../../src/commands/templates/searchTemplates';
 import { targetTemplate } from '../../../src/commands/templates/targetTemplate';
 import { refreshVolumes } from '../../../src/commands/volumes/volumes';
+import { eventually } from '../support/eventually';
 import { clearScreen, fakeVscode } from '../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
@@ -45,7 +46,7 @@ it('says in a notification that the template of a link is loaded, since its view
   const templates = { find: () => loading.promise };
   const given = { ...call(true), arguments: { hashId: 'ab12' } };
   const found = targetTemplate({ templates } as never, given, 'Rent from Template');
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(progress.mock.calls.map(([options]) => options)).toEqual([
       { location: fakeVscode.ProgressLocation.Notification, title: 'Loading template…' },
     ]),

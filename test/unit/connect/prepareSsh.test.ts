@@ -5,6 +5,7 @@ import { LocalError } from '../../../src/api/localError';
 import { prepareSsh } from '../../../src/connect/prepareSsh';
 import type { Services } from '../../../src/prompts/services';
 import { commandServices } from '../support/commandServices';
+import { eventually } from '../support/eventually';
 import { clearScreen, screen } from '../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
@@ -47,7 +48,7 @@ it('after Cancel, a person is told that an instance was started for it, and can 
   await expect(prepared()).rejects.toThrow(CancelledError);
   expect(sent).toEqual([[7, 'running']]);
   expect(told()).toEqual(started);
-  await vi.waitFor(() => expect(screen.commands.map(([id]) => id)).toEqual(['gpuRental.stopInstance']));
+  await eventually(() => expect(screen.commands.map(([id]) => id)).toEqual(['gpuRental.stopInstance']));
 });
 
 it('after a no to the SSH config, too', async () => {

@@ -9,6 +9,7 @@ import { waitUntilRunning, whenListed } from '../../../src/connect/waitUntilRunn
 import type { SharedInstance } from '../../../src/domain/instances/sharedInstance';
 import type { InstanceStore } from '../../../src/stores/instances/instanceStore';
 import { accountId, ListService, PollingWindow } from '../stores/support/pollingWindow';
+import { eventually } from '../support/eventually';
 import { ManualClock } from '../support/manualClock';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
@@ -209,7 +210,7 @@ it.each([0, minute])('finds what another window’s list has first, %i ms after 
   const clock = new ManualClock();
   const signal = new AbortController().signal;
   const found = whenListed(mine.store, 7, { clock, signal, report: () => undefined });
-  await vi.waitFor(() => expect(clock.waiting).toHaveLength(1));
+  await eventually(() => expect(clock.waiting).toHaveLength(1));
   clock.time = later;
   const expectations: number[] = [];
   const listed = mine.store.onDidChange(() => expectations.push(mine.store.state.expected.length));

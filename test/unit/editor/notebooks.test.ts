@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { registerEditorParts } from '../../../src/editor/register';
 import { silent } from '../../../src/log/log';
 import type { Services } from '../../../src/prompts/services';
+import { eventually } from '../support/eventually';
 
 const opened: (() => void)[] = [];
 vi.mock('vscode', () => {
@@ -32,8 +33,8 @@ it('offers Jupyter servers with the next notebook where it failed before', async
   services.mockRejectedValueOnce(new Error('Not built.')).mockResolvedValue({} as Services);
   registerEditorParts(services, silent);
   opened[0]!();
-  await vi.waitFor(() => expect(services).toHaveBeenCalledTimes(1));
-  await vi.waitFor(() => {
+  await eventually(() => expect(services).toHaveBeenCalledTimes(1));
+  await eventually(() => {
     opened[0]!();
     expect(services).toHaveBeenCalledTimes(2);
   });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { askAndSave } from '../../../src/prompts/launch/savedLaunch';
 import { saveSearchAs } from '../../../src/prompts/searches/savedSearches';
+import { eventually } from '../support/eventually';
 import { clearScreen, screen } from '../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
@@ -24,7 +25,7 @@ function setUp() {
     searches: { list: () => Promise.resolve(rows()), save: saves },
   };
   const type = async () => {
-    await vi.waitFor(() => expect(screen.inputs).toHaveLength(1));
+    await eventually(() => expect(screen.inputs).toHaveLength(1));
     names.push('mine');
     screen.inputs[0]!.type('mine');
     screen.inputs[0]!.accept();

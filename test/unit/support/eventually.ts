@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
 
 /** Waits until the check passes, also on a machine that has much else to do. */
-export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(check, { timeout: 60_000, interval: 10 });
+export const eventually = <T>(check: () => T | Promise<T>, interval = 10): Promise<T> =>
+  vi.waitFor(check, { timeout: 60_000, interval });

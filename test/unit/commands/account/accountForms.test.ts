@@ -3,6 +3,7 @@ import { cancelMaintenance } from '../../../../src/commands/account/cancelMainte
 import { setVariable } from '../../../../src/commands/account/variables';
 import type { Call } from '../../../../src/commands/call';
 import type { Services } from '../../../../src/prompts/services';
+import { eventually } from '../../support/eventually';
 import { clearScreen, screen } from '../../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
@@ -40,7 +41,7 @@ describe('a variable of the account', () => {
     const list = vi.fn(() => Promise.reject(new Error('No list.')));
     const services = withClient({ secrets: { list } });
     const setting = setVariable(services, call({ interactive: true, arguments: { name: 'TOKEN' } }));
-    await vi.waitFor(() => expect(screen.inputs).toHaveLength(1));
+    await eventually(() => expect(screen.inputs).toHaveLength(1));
     expect(list).not.toHaveBeenCalled();
     screen.inputs[0]!.type('value');
     screen.inputs[0]!.accept();

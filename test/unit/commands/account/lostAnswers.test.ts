@@ -6,6 +6,7 @@ import { createSubaccount } from '../../../../src/commands/account/createSubacco
 import { resetApiKey } from '../../../../src/commands/account/resetApiKey';
 import type { Call } from '../../../../src/commands/call';
 import type { Services } from '../../../../src/prompts/services';
+import { eventually } from '../../support/eventually';
 import { clearScreen, screen } from '../../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
@@ -64,11 +65,11 @@ describe('a lost answer', () => {
   it('to it hands over a password that was generated', async () => {
     const { services } = setUp();
     const creating = createSubaccount(services, call({ interactive: true, arguments: subaccount }));
-    void vi
-      .waitFor(() => expect(screen.picks).toHaveLength(1))
-      .then(() => screen.picks[0]!.choose(screen.picks[0]!.items[0]!));
+    void eventually(() => expect(screen.picks).toHaveLength(1)).then(() =>
+      screen.picks[0]!.choose(screen.picks[0]!.items[0]!),
+    );
     await expect(creating).rejects.toMatchObject({ code: 'outcome_unknown' });
-    await vi.waitFor(() => expect(screen.shown).not.toEqual([]));
+    await eventually(() => expect(screen.shown).not.toEqual([]));
     expect(screen.shown[0]).toMatchObject({ buttons: ['Copy Password'] });
     expect(screen.shown[0]?.message).toContain('account new may have been created');
   });

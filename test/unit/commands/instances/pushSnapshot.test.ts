@@ -3,6 +3,7 @@ import { ApiError } from '../../../../src/api/errors';
 import type { Call } from '../../../../src/commands/call';
 import { pushSnapshot } from '../../../../src/commands/instances/pushSnapshot';
 import { commandServices } from '../../support/commandServices';
+import { eventually } from '../../support/eventually';
 import { clearScreen, screen } from '../../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
@@ -48,7 +49,7 @@ function setUp(instance: typeof training = training, stored: Record<string, stri
 
 /** Types into the input that comes next. */
 async function type(count: number, text: string | undefined) {
-  await vi.waitFor(() => expect(screen.inputs).toHaveLength(count));
+  await eventually(() => expect(screen.inputs).toHaveLength(count));
   const input = screen.inputs[count - 1]!;
   if (text !== undefined) input.type(text);
   input.accept();

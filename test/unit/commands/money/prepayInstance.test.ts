@@ -4,6 +4,7 @@ import type { Call } from '../../../../src/commands/call';
 import { prepayInstance } from '../../../../src/commands/money/prepayInstance';
 import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';
 import { commandServices } from '../../support/commandServices';
+import { eventually } from '../../support/eventually';
 import { clearScreen, screen } from '../../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
@@ -58,7 +59,7 @@ function setUp(instance = training) {
 }
 
 async function openInput() {
-  await vi.waitFor(() => expect(screen.inputs).toHaveLength(1));
+  await eventually(() => expect(screen.inputs).toHaveLength(1));
   return screen.inputs[0]!;
 }
 

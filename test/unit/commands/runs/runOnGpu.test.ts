@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { runOnGpu } from '../../../../src/commands/runs/runOnGpu';
 import { commandServices } from '../../support/commandServices';
+import { eventually } from '../../support/eventually';
 import { clearScreen, fakeVscode, screen } from '../../support/fakeVscode';
 
 vi.mock('vscode', async () => {
@@ -90,7 +91,7 @@ it('offers to destroy what was rented for a run that the person doesn’t want t
 it('waits for the list to have what was just rented, before it asks about the run', async () => {
   const listed: (() => void)[] = [];
   const running = run({ isRented: true, listed });
-  await vi.waitFor(() => expect(listed).toHaveLength(1));
+  await eventually(() => expect(listed).toHaveLength(1));
   listed[0]?.();
   const { asked, offered } = await running;
   expect(asked[0]).toMatch(/ on .*\bseven\b/);
@@ -111,7 +112,7 @@ it('rents nothing for files that can’t be read', async () => {
 it('tells of an instance that was started for a run that can’t begin', async () => {
   const { result } = await run({ isRented: false, agrees: true });
   expect(result).toMatch(/Error/);
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(screen.shown.map(({ message, buttons }) => [message, ...buttons])).toEqual([
       ['seven (7) was started and costs $0.50/h while it runs.', 'Stop…'],
     ]),

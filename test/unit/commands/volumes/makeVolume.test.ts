@@ -5,6 +5,7 @@ import type { Call } from '../../../../src/commands/call';
 import { omitUndefined } from '../../../../src/domain/omitUndefined';
 import { cloneVolume, createVolume } from '../../../../src/commands/volumes/makeVolume';
 import { commandServices } from '../../support/commandServices';
+import { eventually } from '../../support/eventually';
 import { clearScreen, screen } from '../../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
@@ -134,7 +135,7 @@ describe('making a volume', () => {
     volumes.push(data, { id: 8, name: 'data-2' });
     const byPerson = { ...call({ offerId: 70, size: 10 }), interactive: true, askedBy: undefined };
     const making = createVolume(services, byPerson);
-    await vi.waitFor(() => expect(screen.inputs).toHaveLength(1));
+    await eventually(() => expect(screen.inputs).toHaveLength(1));
     expect(screen.inputs[0]!.value).toBe('data-3');
     screen.inputs[0]!.accept();
     await making;

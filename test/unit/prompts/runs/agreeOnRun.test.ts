@@ -4,6 +4,7 @@ import { agreeAndBegin } from '../../../../src/prompts/runs/agreeOnRun';
 import type { RunPlan, Sending } from '../../../../src/prompts/runs/planWords';
 import type { AccountInUse } from '../../../../src/stores/account/accountInUse';
 import { commandServices } from '../../support/commandServices';
+import { eventually } from '../../support/eventually';
 import { clearScreen, screen } from '../../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
@@ -59,10 +60,10 @@ it.each([
   const asked = { services, who, call, plan: nameless, sendings };
   answer.option = 1;
   const begun = agreeAndBegin(asked, ({ task }) => Promise.resolve(task.run));
-  await vi.waitFor(() => expect(screen.picks).toHaveLength(1));
+  await eventually(() => expect(screen.picks).toHaveLength(1));
   const [list] = screen.picks;
   list!.choose(list!.items.find(({ label }) => label === 'Command')!);
-  await vi.waitFor(() => expect(screen.inputs).toHaveLength(1));
+  await eventually(() => expect(screen.inputs).toHaveLength(1));
   answer.option = 0;
   screen.inputs[0]!.type('rm -r out');
   screen.inputs[0]!.accept();

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { askSecret, valuesOf } from '../../../../src/prompts/runs/secretValues';
+import { eventually } from '../../support/eventually';
 import { fakeVscode, screen } from '../../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
@@ -68,7 +69,7 @@ it('takes a new value in the place of the one before', async () => {
 it('takes no empty value, and asks again for one that was kept', async () => {
   typed = [''];
   const refused = valuesIn('/a');
-  await vi.waitFor(() => expect(asked[0]).toMatchObject({ validationMessage: 'Enter a value.' }));
+  await eventually(() => expect(asked[0]).toMatchObject({ validationMessage: 'Enter a value.' }));
   expect(kept.size).toBe(0);
   screen.inputs.at(-1)!.hide();
   expect(await refused).toBeUndefined();

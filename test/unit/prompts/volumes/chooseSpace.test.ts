@@ -3,6 +3,7 @@ import { ApiError } from '../../../../src/api/errors';
 import type { VolumeOffer } from '../../../../src/api/schemas/volumeOffer';
 import { chooseSpace } from '../../../../src/prompts/volumes/chooseSpace';
 import { commandServices } from '../../support/commandServices';
+import { eventually } from '../../support/eventually';
 import { clearScreen, screen } from '../../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
@@ -50,7 +51,7 @@ describe('space for a volume', () => {
   it('is one list, which says at once that it loads, without what the person hid', async () => {
     const { asked, list } = open(both);
     expect(rows()).toEqual([['Loading machines with space for volumes…', undefined, undefined]]);
-    await vi.waitFor(() => expect(list.busy).toBe(false));
+    await eventually(() => expect(list.busy).toBe(false));
     expect(asked).toEqual([
       [{ machine_id: { notin: [66] }, verified: { eq: true }, disk_space: { gte: 1 } }],
     ]);
@@ -58,7 +59,7 @@ describe('space for a volume', () => {
 
   it('has price, place, room and what can be rented there, for the typed size', async () => {
     const { chosen, list } = open(both);
-    await vi.waitFor(() => expect(list.busy).toBe(false));
+    await eventually(() => expect(list.busy).toBe(false));
     expect(rows()).toEqual([
       ['$10.00/month', 'Sweden · 500 GB free · machine 5', '2× RTX 4090 from $0.60/h'],
     ]);
@@ -79,7 +80,7 @@ describe('space for a volume', () => {
 
   it('says why there is none, and takes no such row', async () => {
     const { chosen, list } = open({ ...both, least: 40 });
-    await vi.waitFor(() => expect(list.busy).toBe(false));
+    await eventually(() => expect(list.busy).toBe(false));
     list.type('europe');
     expect(rows()).toEqual([['Type a size, such as 100 GB', undefined, undefined]]);
     list.type('39 GB');
@@ -97,7 +98,7 @@ describe('space for a volume', () => {
 
   it('is shown without GPUs where their search fails', async () => {
     const { list } = open({ ...both, market: Promise.reject(new ApiError('offline', 'No network.')) });
-    await vi.waitFor(() => expect(list.busy).toBe(false));
+    await eventually(() => expect(list.busy).toBe(false));
     expect(rows()).toEqual([['$10.00/month', 'Sweden · 500 GB free · machine 5', undefined]]);
   });
 

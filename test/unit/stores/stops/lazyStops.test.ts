@@ -8,11 +8,10 @@ import { AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { LazyStops } from '../../../../src/stores/stops/lazyStops';
 import { ScheduledStops } from '../../../../src/stores/stops/scheduledStops';
 import type { StopKeeper } from '../../../../src/stores/stops/stopKeeper';
+import { eventually } from '../../support/eventually';
 
 const account = 'a-1';
 const atNoon = { action: 'stop', when: { kind: 'at', at: 12 } } as const;
-/** Longer than a busy computer needs. */
-const wait = { timeout: 60_000 };
 
 let folder: string;
 let scheduled: ScheduledStops;
@@ -67,7 +66,7 @@ it('loads nothing while nothing is scheduled', async () => {
   const read = vi.spyOn(scheduled, 'read');
   const { load, list, stops } = opened();
   list();
-  await vi.waitFor(() => expect(read.mock.calls.map(([id]) => id)).toContain('a-2'), wait);
+  await eventually(() => expect(read.mock.calls.map(([id]) => id)).toContain('a-2'));
   await Promise.all(read.mock.results.map(({ value }) => value as unknown));
   expect(load).not.toHaveBeenCalled();
   expect(stops.of(7)).toBeUndefined();
@@ -76,7 +75,7 @@ it('loads nothing while nothing is scheduled', async () => {
 it('loads once something is scheduled here, and draws its row', async () => {
   const { load, redraw, stops, ofList } = opened();
   await scheduled.schedule(account, 7, atNoon);
-  await vi.waitFor(() => expect(redraw).toHaveBeenCalledWith(7), wait);
+  await eventually(() => expect(redraw).toHaveBeenCalledWith(7));
   expect(load).toHaveBeenCalledTimes(1);
   expect(stops.of(7)?.stop.token).toBe('stop 7');
   // From now on, the keeper itself follows the lists.
@@ -88,14 +87,14 @@ it('loads with the next list after another window has scheduled something for an
   await elsewhere.schedule('a-2', 8, atNoon);
   const list = { at: 1, instances: [{ id: 8 }] };
   listOther(list);
-  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1), wait);
+  await eventually(() => expect(load).toHaveBeenCalledTimes(1));
   expect(load.mock.calls[0]).toEqual([new Map([['a-2', list]])]);
 });
 
 it('loads at the start what was scheduled before', async () => {
   await elsewhere.schedule(account, 7, atNoon);
   const { stops } = opened();
-  await vi.waitFor(() => expect(stops.of(7)).toBeDefined(), wait);
+  await eventually(() => expect(stops.of(7)).toBeDefined());
 });
 
 it('loads at the start where a machine was told to stop, and not where nothing is left to be taken back', async () => {
@@ -106,12 +105,12 @@ it('loads at the start where a machine was told to stop, and not where nothing i
   await told('{}');
   const read = vi.spyOn(scheduled, 'read');
   const first = opened();
-  await vi.waitFor(() => expect(read.mock.calls.map(([id]) => id)).toContain('a-2'), wait);
+  await eventually(() => expect(read.mock.calls.map(([id]) => id)).toContain('a-2'));
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(first.load).not.toHaveBeenCalled();
   await told('{"7":{"token":"one","at":12,"toldAt":1,"watches":true}}');
   const { load } = opened();
-  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1), wait);
+  await eventually(() => expect(load).toHaveBeenCalledTimes(1));
 });
 
 it('tries again with the next list after it could not be loaded', async () => {
@@ -121,22 +120,22 @@ it('tries again with the next list after it could not be loaded', async () => {
     failures += 1;
     return Promise.reject(new Error('No such chunk.'));
   });
-  await vi.waitFor(() => expect(failures).toBeGreaterThan(0), wait);
+  await eventually(() => expect(failures).toBeGreaterThan(0));
   load.mockImplementation(() => Promise.resolve({ dispose: () => undefined } as unknown as StopKeeper));
   const before = load.mock.calls.length;
-  await vi.waitFor(() => {
+  await eventually(() => {
     list();
     expect(load.mock.calls.length).toBeGreaterThan(before);
-  }, wait);
+  });
 });
 
 it('ends what a closed window was still loading', async () => {
   await elsewhere.schedule(account, 7, atNoon);
   let finish: (keeper: StopKeeper) => void = () => undefined;
   const { load, stops, keeper, ended } = opened(() => new Promise((resolve) => (finish = resolve)));
-  await vi.waitFor(() => expect(load).toHaveBeenCalled(), wait);
+  await eventually(() => expect(load).toHaveBeenCalled());
   stops.dispose();
   finish(keeper);
-  await vi.waitFor(() => expect(ended).toHaveBeenCalled(), wait);
+  await eventually(() => expect(ended).toHaveBeenCalled());
   expect(stops.of(7)).toBeUndefined();
 });

@@ -1,13 +1,14 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { systemClock } from '../../../../src/clock';
 import { type Disk, nodeDisk } from '../../../../src/files/disk';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { rowsIn } from '../../../../src/stores/account/accountRows';
 import { type FileKind, SharedFile } from '../../../../src/stores/windows/sharedFile';
+import { eventually } from '../../support/eventually';
 
 const account = 'a-1';
 let folder: string;
@@ -138,7 +139,7 @@ describe('a file that windows write together', () => {
     await add(window(), 'a');
     isSlow = true;
     const early = one.read(account);
-    await vi.waitFor(() => expect(isSlow).toBe(false));
+    await eventually(() => expect(isSlow).toBe(false));
     await add(one, 'b');
     goOn();
     expect(await early).toEqual(['a', 'b']);

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { InstanceStore } from '../../../../src/stores/instances/instanceStore';
 import { onAwaitedStart } from '../../../../src/views/instances/awaitedStarts';
+import { eventually } from '../../support/eventually';
 
 /** A window; `list` is its next list, and resolves when what follows from it has happened. */
 function opened(marked: ReadonlyMap<number, number>) {
@@ -42,5 +43,5 @@ it('ends with its window what was loaded', async () => {
   const { list, ended, dispose } = opened(new Map([[7, 1]]));
   await list();
   dispose();
-  await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(1), { timeout: 60_000 });
+  await eventually(() => expect(ended).toHaveBeenCalledTimes(1));
 });

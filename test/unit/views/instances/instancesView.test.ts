@@ -13,6 +13,7 @@ import { InstanceNode } from '../../../../src/views/instances/instanceNodes';
 import { InstancesView, type Node } from '../../../../src/views/instances/instancesView';
 import type { LateTree } from '../../../../src/views/lateTree';
 import { accountId, ListService, PollingWindow } from '../../stores/support/pollingWindow';
+import { eventually } from '../../support/eventually';
 import { windowStateChanged } from '../../support/fakeVscode';
 
 const set = vi.hoisted(() => [] as string[]);
@@ -301,7 +302,7 @@ it('shows a move that isn’t finished until what was rented for it is gone', as
   const window = new PollingWindow(folder, service);
   const { drawn, moves, redrawn, show } = openView(window, Promise.resolve());
   await window.open();
-  await vi.waitFor(() => expect(moves.looked).toContain(accountId));
+  await eventually(() => expect(moves.looked).toContain(accountId));
   const below = async () => {
     const old = (await drawn.getChildren()).find(
       (row) => row instanceof InstanceNode && row.instanceId === 1,

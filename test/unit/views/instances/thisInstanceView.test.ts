@@ -6,6 +6,7 @@ import { type Node, ThisInstanceView } from '../../../../src/views/instances/thi
 import { systemClock } from '../../../../src/clock';
 import { Disposable } from 'vscode';
 import { lists } from '../../connect/support/lists';
+import { eventually } from '../../support/eventually';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
@@ -97,7 +98,7 @@ describe('the view of a window on an instance', () => {
     const own = { id: 'a', baseUrl: 'https://example.com', ids: [7] };
     const accounts = [{ id: 'a' }, { id: 'b' }];
     const { view, look } = openView([training], accounts, undefined, lists(others, own));
-    await vi.waitFor(() => expect(view.message).toContain('which isn’t in the account in use'));
+    await eventually(() => expect(view.message).toContain('which isn’t in the account in use'));
     expect(look().map(({ command }) => command?.command)).toEqual(['gpuRental.switchAccount']);
     const first = openView([training], accounts, undefined, lists(own, others));
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -3,6 +3,7 @@ import { type Rate, rateFrom } from '../../../../src/domain/money/rate';
 
 import type { AccountCost, AllCosts } from '../../../../src/views/money/allCosts';
 import { StatusBar } from '../../../../src/views/money/statusBar';
+import { eventually } from '../../support/eventually';
 import { clearScreen, screen } from '../../support/fakeVscode';
 import { hostileTexts } from '../../../hostileTexts';
 import { type Bill, billFrom } from '../../../../src/domain/money/ledger/bill';
@@ -87,7 +88,7 @@ beforeEach(async () => {
   all = [here];
   change();
   expect(screen.statusBar.tooltip).toBeUndefined();
-  await vi.waitFor(() => expect(screen.statusBar.tooltip).toBeDefined());
+  await eventually(() => expect(screen.statusBar.tooltip).toBeDefined());
   all = [];
   change();
 });

@@ -1,9 +1,10 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../src/clock';
 import type { PanelQuery } from '../../../../src/domain/offers/filters/panelQuery';
 import type { FoundOffer } from '../../../../src/stores/offers/offerStore';
 import type { MarketMessage } from '../../../../src/webviews/offers/protocol';
 import { RowSender } from '../../../../src/webviews/offers/rowSender';
+import { eventually } from '../../support/eventually';
 
 const query: PanelQuery = { type: 'on-demand', filters: { num_gpus: { eq: 2 } }, disk: 10, hours: 8 };
 
@@ -33,9 +34,9 @@ function lists(): number[][] {
   return all;
 }
 const untilLast = (count: number): Promise<void> =>
-  vi.waitFor(() => expect(sent.filter(({ more }) => !more)).toHaveLength(count));
+  eventually(() => expect(sent.filter(({ more }) => !more)).toHaveLength(count));
 const untilSent = (messages: number): Promise<void> =>
-  vi.waitFor(() => expect(sent.length).toBeGreaterThanOrEqual(messages), { interval: 0 });
+  eventually(() => expect(sent.length).toBeGreaterThanOrEqual(messages), 0);
 
 describe('the rows of the offers panel', () => {
   it('that a person sees first go ahead of a large market', async () => {

@@ -4,6 +4,7 @@ import { emptyLedger } from '../../../../src/domain/money/ledger/ledger';
 import { silent } from '../../../../src/log/log';
 import type { View } from '../../../../src/webviews/spending/protocol';
 import { SpendingPanels } from '../../../../src/webviews/spending/panel';
+import { eventually } from '../../support/eventually';
 import { ManualClock } from '../../support/manualClock';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
@@ -62,7 +63,7 @@ async function openPanel() {
   };
   new SpendingPanels(services as never).restore(panel as unknown as vscode.WebviewPanel, undefined);
   send({ kind: 'ready' });
-  await vi.waitFor(() => expect(posted.at(-1)?.view.page.kind).toBe('spending'));
+  await eventually(() => expect(posted.at(-1)?.view.page.kind).toBe('spending'));
   return { posted, services, ofAccounts, ofInstances, ofBills, second };
 }
 
@@ -75,7 +76,7 @@ it('shows charges that a person asked for as soon as they are here', async () =>
   for (const isLoading of [true, false, true]) {
     services.bills.of = () => ({ isLoading });
     ofBills.tell();
-    await vi.waitFor(() => expect(shown()).toBe(isLoading ? 'loading' : undefined));
+    await eventually(() => expect(shown()).toBe(isLoading ? 'loading' : undefined));
   }
 });
 
@@ -87,7 +88,7 @@ it('says why the list of instances is an old one', async () => {
   services.instances.state = { ...services.instances.state, error: new Error('no') } as never;
   services.clock.time += 10_000;
   ofInstances.tell();
-  await vi.waitFor(() => expect(posted.at(-1)?.view.problem?.message).toBeTruthy());
+  await eventually(() => expect(posted.at(-1)?.view.problem?.message).toBeTruthy());
   expect(posted.at(-1)?.view.page).toMatchObject({ forecast: { kind: 'notListed' } });
 });
 

@@ -2,6 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { viewOf } from '../../../../../src/domain/launch/form/state';
 import { editVariables } from '../../../../../src/prompts/launch/fields/editVariables';
 import { startingState } from '../../../../../src/prompts/launch/launchState';
+import { eventually } from '../../../support/eventually';
 import { clearScreen, screen } from '../../../support/fakeVscode';
 import { launchServices, onDemand } from '../../support/launchServices';
 
@@ -17,7 +18,7 @@ it('a secret that isn’t on this computer stays one when it is no longer select
   const editing = editVariables(view, tools);
   const rows = screen.picks[0]!;
   rows.choose(rows.items.find(({ label }) => label.includes('Choose Secret Variables…'))!);
-  await vi.waitFor(() => expect(screen.picks).toHaveLength(2));
+  await eventually(() => expect(screen.picks).toHaveLength(2));
   screen.picks[1]!.choose();
   expect(await editing).toMatchObject({
     value: { draft: { env: { AWAY: { secret: 'AWAY' }, HERE: 'seen' } } },
