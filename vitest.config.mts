@@ -20,8 +20,8 @@ const of = (project: string): string[] => tests.filter((file) => projectOf(file)
 export default defineConfig({
   test: {
     // A test that is late, because the machine has much else to do, is not one that failed.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     expect: { poll: { timeout: 60_000, interval: 10 } },
     restoreMocks: true,
     globalSetup: 'test/unit/support/installPrograms.ts',

@@ -1,5 +1,12 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
+
+/**
+ * How many times as long starts of ssh and copies take, which don't go by the pace, on a computer with more than a few
+ * programs for each of its cores.
+ */
+export const busy = (): number => Math.min(3, Math.max(1, loadavg()[0]! / (4 * cpus().length)));
 
 /** A time that goes faster than the real one, from one moment on, for windows, machines and the service alike. */
 export class Pace {

@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { isOver } from '../../../src/domain/runs/run';
-import type { Pace } from '../runs/pace';
+import { busy, type Pace } from '../runs/pace';
 import type { Stage } from '../runs/stage';
 import { resultOf, type SweepScenario } from './scenario';
 import type { SweepWatching } from './watching';
@@ -12,10 +11,9 @@ import type { SweepWatching } from './watching';
 export const poll = 30;
 /**
  * Real seconds that starts of ssh and copies take on a computer with a few programs for each of its cores, which don't
- * go by the pace; and how many times as long they take on one that is busier.
+ * go by the pace.
  */
 const overhead = 8;
-const busy = (): number => Math.min(3, Math.max(1, loadavg()[0]! / (4 * cpus().length)));
 
 /** What the service's own list says runs. It wants its calls apart, and windows ask, too. */
 export async function listOf({ sandbox }: Stage, pace: Pace): Promise<ReadonlySet<number>> {

@@ -17,5 +17,4 @@ it.skipIf(findSshd() === undefined || !programs || process.getuid?.() !== 0)(
     for (const { seed, problems, events } of played)
       expect(problems, `seed ${seed}:\n${events.join('\n')}`).toEqual([]);
   },
-  600_000,
 );

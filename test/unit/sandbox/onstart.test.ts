@@ -80,9 +80,7 @@ describe.skipIf(!canRun)('startup commands', () => {
     const composed = composeOnstart('', { runHours: 2 / 3600, service: service.url });
     if ('problem' in composed) throw new Error(composed.problem.message);
     const id = await start({ onstart: composed.onstart });
-    await expect
-      .poll(() => service.control.instance(id).intended_status, { timeout: 30_000 })
-      .toBe('stopped');
+    await expect.poll(() => service.control.instance(id).intended_status).toBe('stopped');
   });
 
   describe('of an instance that was rented for a run', () => {
@@ -116,7 +114,7 @@ describe.skipIf(!canRun)('startup commands', () => {
       // Nobody looks at it.
       await on(id, "touch -d '-1 hour' .gpu-rental/runs/*/attended");
       await expect
-        .poll(() => service.control.instance(id).intended_status, { timeout: 60_000, interval: 200 })
+        .poll(() => service.control.instance(id).intended_status, { interval: 200 })
         .toBe('stopped');
       // Its results are on its disk alone, so it isn't destroyed.
       expect(service.control.instanceIds()).toContain(id);
@@ -129,7 +127,7 @@ describe.skipIf(!canRun)('startup commands', () => {
       const state = await begin(id, run);
       await expect.poll(state).toMatch(/^group=\d/m);
       await restart(id);
-      await expect.poll(state, { timeout: 30_000, interval: 200 }).toMatch(/^resumes=1$/m);
+      await expect.poll(state, { interval: 200 }).toMatch(/^resumes=1$/m);
       await expect.poll(() => existsSync(join(service.control.homeOf(id), 'work/again'))).toBe(true);
     });
   });

@@ -47,9 +47,7 @@ async function rentThere({ url, apiKey }: Running): Promise<{ sshd: number; fold
     body: JSON.stringify({ image: 'a', runtype: 'ssh' }),
   });
   await expect
-    .poll(async () => (await control.instance((await control.instanceIds())[0] ?? 0)).actual_status, {
-      timeout: 10_000,
-    })
+    .poll(async () => (await control.instance((await control.instanceIds())[0] ?? 0)).actual_status)
     .toBe('running');
   const { ssh_port: port } = await control.instance((await control.instanceIds())[0] ?? 0);
   const line = processes().find(([, command]) => command.includes(`-p ${port} `));

@@ -18,7 +18,7 @@ const lanes = 4;
 const judgeEvery = 20;
 const entry: SshEntry = { instanceId: 7, host: '203.0.113.5', port: 41_022, user: 'root' };
 
-it(`${runs} random ssh configs keep every byte, and every answer of ssh`, { timeout: 300_000 }, async () => {
+it(`${runs} random ssh configs keep every byte, and every answer of ssh`, async () => {
   const home = await memoryFolder();
   const count = { edited: 0, refused: 0, compared: 0 };
   let number = 0;

@@ -109,7 +109,7 @@ describe.runIf(canMakeNamespaces())('on three machines with addresses of their o
   });
 
   describe.runIf(hasMpi() || canInstallByApt())('with the mpirun of Open MPI', () => {
-    beforeAll(() => installByApt(['openmpi-bin'], hasMpi), 600_000);
+    beforeAll(() => installByApt(['openmpi-bin'], hasMpi));
 
     it('starts its processes on each by the host file, and the keys and addresses among the machines', async () => {
       const run = `mpirun -np 6 --tag-output sh -c 'echo "process $OMPI_COMM_WORLD_RANK of $OMPI_COMM_WORLD_SIZE on $(ip -4 -o addr show dev ${ownInterface} | grep -o "10[.0-9]*" | head -n 1)"'`;

@@ -43,7 +43,7 @@ it('a program that is talked to ends with the process that started it, also if t
   const [said] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
   const [, pid] = /^hello (\d+)/.exec(said) ?? [];
   child.kill('SIGKILL');
-  await expect.poll(() => isRunning(Number(pid)), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isRunning(Number(pid))).toBe(false);
 });
 
 function isRunning(pid: number): boolean {

@@ -7,7 +7,6 @@ import { machineWith, shells } from '../support/shellMachine';
 import { writeProgram } from '../../support/program';
 
 const signal = new AbortController().signal;
-const patience = { timeout: 30_000, interval: 100 };
 
 describe.each(shells)('on a machine with %s', (shell) => {
   it('goes by its token, asks the service until it agrees, and says what became of it', async () => {
@@ -28,7 +27,7 @@ describe.each(shells)('on a machine with %s', (shell) => {
     expect(existsSync(path.join(machine.home, 'asked'))).toBe(false);
     await sendStop(machine, { ...order, token: 'two' }, signal);
     await sendStop(machine, { ...order, token: 'three', seconds: 0 }, signal);
-    await expect.poll(async () => (await lookAtStop(machine, signal)).state, patience).toBe('done');
+    await expect.poll(async () => (await lookAtStop(machine, signal)).state).toBe('done');
     const asked = (await readFile(path.join(machine.home, 'asked'), 'utf8')).trim().split('\n');
     const url = 'https://gpu.example/api/v0/instances/7/';
     const one = `-sS -m 30 -K - -X PUT --data {"state":"stopped"} ${url}: header = "Authorization: Bearer the-key"`;

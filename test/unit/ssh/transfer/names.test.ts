@@ -58,7 +58,7 @@ it('brings any names there and back, with what is in them', async () => {
     }),
     { numRuns: 6 },
   );
-}, 240_000);
+});
 
 it('writes through no link, whichever name is one', async () => {
   const remote = await sshdRemote();
@@ -91,7 +91,7 @@ it('writes through no link, whichever name is one', async () => {
     }),
     { numRuns: 8 },
   );
-}, 240_000);
+});
 
 it('reads texts that end with a zero byte however they are cut', async () => {
   await fc.assert(

@@ -105,7 +105,7 @@ it('are asked for by one window of several every half hour, and told in one of t
   open(4);
   await pass(2 * minute);
   expect(told).toHaveLength(1);
-}, 30_000);
+});
 
 it('are told again only if another one is announced', async () => {
   const store = open(1);
@@ -134,7 +134,7 @@ it('stay as they were after a failure, and cost no request without instances', a
   answer = () => Promise.reject(new ApiError('forbidden', 'Not with this key.', { status: 403 }));
   await expect(store.refresh()).rejects.toThrow('Not with this key.');
   expect(store.of(7)?.id).toBe(5);
-}, 30_000);
+});
 
 it('are asked for again where a gateway answered', async () => {
   answer = () => Promise.reject(new ApiError('invalid_response', 'A web page.', { status: 404 }));
@@ -143,7 +143,7 @@ it('are asked for again where a gateway answered', async () => {
   answer = () => Promise.resolve([increase]);
   await pass(40 * minute);
   expect(store.of(7)?.id).toBe(5);
-}, 30_000);
+});
 
 it('are none where the service has no such list, which is not asked for again that day', async () => {
   answer = () => Promise.reject(new ApiError('not_found', 'No.', { status: 404 }));
@@ -152,4 +152,4 @@ it('are none where the service has no such list, which is not asked for again th
   expect(store.of(7)).toBeUndefined();
   await pass(90 * minute);
   expect(requests).toBe(1);
-}, 30_000);
+});

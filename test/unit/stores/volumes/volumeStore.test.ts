@@ -288,7 +288,7 @@ class CountedLease extends Lease {
 async function settled(): Promise<void> {
   let quiet = 0;
   await expect
-    .poll(() => (quiet = underWay === 0 && !clock.isDue() ? quiet + 1 : 0), { interval: 5, timeout: 10_000 })
+    .poll(() => (quiet = underWay === 0 && !clock.isDue() ? quiet + 1 : 0), { interval: 5 })
     .toBeGreaterThan(2);
 }
 

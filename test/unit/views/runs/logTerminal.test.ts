@@ -65,7 +65,7 @@ it('ends the look, not the run, by Ctrl+C or with the terminal, and says nothing
     await expect.poll(() => seen.text).toBe(`${connecting}on\r\n`);
     terminal.handleInput('\r');
     end(terminal);
-    await expect.poll(() => seen.text, { timeout: 5000 }).toBe(`${connecting}on\r\nended\r\n`);
+    await expect.poll(() => seen.text).toBe(`${connecting}on\r\nended\r\n`);
     expect([seen.codes, whyLost.mock.calls]).toEqual([codes, []]);
   }
 });
