@@ -72,24 +72,19 @@ export class SshHosts {
       host.hostKeyMade = true;
     }
     if (this.#program !== undefined) makeHome(files.home, `gpu-${instanceId}`);
-    for (let attempt = 1; ; attempt += 1) {
+    const findPorts = async () => {
       const ports = await freePorts(count, host.usedPorts);
       for (const port of ports) host.usedPorts.add(port);
-      if (this.#program === undefined) return ports;
-      writeFileSync(files.authorizedKeys, '', { mode: 0o600 });
-      try {
-        host.sshd = await startSshd(this.#program, ports, { ...files, instanceId });
-      } catch (error) {
-        // Another program may have taken the port since it was found.
-        if (attempt === 3) throw error;
-        continue;
-      }
-      this.work.keeper.keep(host.sshd.pid, files.home);
-      const env = { ...startup.env, CONTAINER_ID: String(instanceId) };
-      host.onstart = await runOnstart(host.folder, files.home, { ...startup, env });
-      if (host.onstart !== undefined) this.work.keeper.keep(host.onstart, files.home);
       return ports;
-    }
+    };
+    if (this.#program === undefined) return findPorts();
+    writeFileSync(files.authorizedKeys, '', { mode: 0o600 });
+    host.sshd = await startSshd(this.#program, findPorts, { ...files, instanceId });
+    this.work.keeper.keep(host.sshd.pid, files.home);
+    const env = { ...startup.env, CONTAINER_ID: String(instanceId) };
+    host.onstart = await runOnstart(host.folder, files.home, { ...startup, env });
+    if (host.onstart !== undefined) this.work.keeper.keep(host.onstart, files.home);
+    return host.sshd.ports;
   }
 
   /** The instance's home, which is there also without a server, and while the instance is stopped. */

@@ -41,19 +41,30 @@ export async function makeHostKey(file: string): Promise<void> {
 /**
  * Starts an sshd on loopback and resolves when it listens on every port. It accepts the keys of
  * `authorizedKeys` for the user who runs this process, and nothing else.
+ * @param findPorts asked again where it doesn't listen: another program may have taken a port since it was found
  * @throws when it ends before it listens, or another program has one of the ports, with what it said
  */
-export async function startSshd(program: string, ports: readonly number[], files: SshdFiles): Promise<Sshd> {
+export async function startSshd(
+  program: string,
+  findPorts: () => Promise<readonly number[]>,
+  files: SshdFiles,
+  tries = 3,
+): Promise<Sshd> {
   // Running as root, OpenSSH insists on its privilege separation directory.
   if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
-  const child = spawn(program, [...(await optionsFor(program)), ...argumentsFor(ports, files)], {
+  const options = await optionsFor(program);
+  const ports = await findPorts();
+  const child = spawn(program, [...options, ...argumentsFor(ports, files)], {
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   });
-  await listening(child, ports.length).catch((error: unknown) => {
+  try {
+    await listening(child, ports.length);
+  } catch (error) {
     child.kill('SIGKILL');
-    throw error;
-  });
+    if (tries === 1) throw error;
+    return startSshd(program, findPorts, files, tries - 1);
+  }
   child.unref();
   return { pid: child.pid!, ports };
 }

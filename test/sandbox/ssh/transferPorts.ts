@@ -19,9 +19,9 @@ export class TransferPorts {
     const folder = this.#work.of(`transfer-${instanceId}`);
     const authorizedKeys = join(folder, 'authorized_keys');
     writeFileSync(authorizedKeys, publicKeys.map((key) => `${key}\n`).join(''), { mode: 0o600 });
-    const [port = 0] = await freePorts(1, new Set());
+    const findPorts = () => freePorts(1, new Set());
     const program = this.#program;
-    if (program === undefined) return port;
+    if (program === undefined) return (await findPorts())[0] ?? 0;
     const known = this.#servers.get(instanceId);
     const start = async () => {
       const hostKey = join(folder, 'host_key');
@@ -31,7 +31,7 @@ export class TransferPorts {
       const command = `rsync --server --daemon --config=${config} .`;
       // Not at home in the instance: what lives there ends with its stop.
       const files = { hostKey, authorizedKeys, home: folder, instanceId };
-      const server = await startSshd(program, [port], { ...files, command });
+      const server = await startSshd(program, findPorts, { ...files, command });
       this.#work.keeper.keep(server.pid, folder);
       return server;
     };

@@ -7,7 +7,7 @@ import { checkForwarding, checkLogin, type LoginResult } from '../../../src/ssh/
 import { type Machine, machineQuestion } from '../../../src/ssh/machine';
 import { problemsOf } from '../../../src/ssh/machineProblems';
 import { runProgram } from '../../../src/ssh/run/runSsh';
-import { freePort, sshdProgram, startSshd, type SshdOptions } from './support/realSshd';
+import { sshdProgram, startSshd, type SshdOptions } from './support/realSshd';
 import { temporaryFolder } from './support/temporary';
 import { writeProgram } from '../support/program';
 
@@ -185,7 +185,7 @@ describe.skipIf(!sshdProgram)('a real machine on which no window can open', () =
 
 describe('checkForwarding', () => {
   it('cannot tell of a machine that it does not reach', async () => {
-    const args = ['-F', 'none', '-p', String(await freePort()), '127.0.0.1'];
+    const args = ['-F', 'none', '-p', '9', '127.0.0.1'];
     expect(await checkForwarding({ args })).toBe('unknown');
   });
 });

@@ -14,7 +14,7 @@ import { nodeFileSystem } from '../../../../src/ssh/files/fileSystem';
 import { probeSsh } from '../../../../src/ssh/login/probe';
 import { runProgram } from '../../../../src/ssh/run/runSsh';
 import { SshConfig } from '../../../../src/ssh/config/userConfig';
-import { freePort, makeKey, sshdProgram, startSshd, type RealSshd } from '../support/realSshd';
+import { makeKey, sshdProgram, startSshd, type RealSshd } from '../support/realSshd';
 import { temporaryFolder } from '../support/temporary';
 
 interface SetUp {
@@ -143,9 +143,9 @@ describe.skipIf(!sshdProgram)('diagnose', () => {
     [
       'a direct port that is closed while the proxy answers',
       'tcp',
-      async ({ instance, sshd }) =>
+      ({ instance, sshd }) =>
         Object.assign(instance, {
-          ports: { '22/tcp': [{ HostPort: String(await freePort()) }] },
+          ports: { '22/tcp': [{ HostPort: '9' }] },
           ssh_host: '127.0.0.1',
           ssh_port: sshd.port,
         }),

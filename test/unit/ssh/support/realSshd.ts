@@ -58,7 +58,6 @@ export async function startSshd(options: SshdOptions = {}): Promise<RealSshd> {
   // sshd insists on its separation folder when it runs as root.
   if (process.getuid?.() === 0 && !existsSync('/run/sshd')) mkdirSync('/run/sshd', { mode: 0o755 });
 
-  const port = options.port ?? (await freePort());
   const settings = [
     `ListenAddress=${options.address ?? '127.0.0.1'}`,
     `AuthorizedKeysFile=${authorizedKeys} ${options.trusts ?? ''}`.trimEnd(),
@@ -68,17 +67,25 @@ export async function startSshd(options: SshdOptions = {}): Promise<RealSshd> {
     'PermitRootLogin=yes',
     ...(options.extra ?? []),
   ];
-  const args = ['-D', '-e', '-f', '/dev/null', '-h', hostKey, '-p', String(port)];
+  const args = ['-D', '-e', '-f', '/dev/null', '-h', hostKey, ...settings.flatMap((one) => ['-o', one])];
   const [program, ...rest] = [...(options.within ?? []), sshdProgram, ...args];
-  const child = spawn(program!, [...rest, ...settings.flatMap((setting) => ['-o', setting])], {
-    stdio: 'pipe',
-  });
+  let child: ChildProcess | undefined;
   const stop = async (): Promise<void> => {
-    await ended(child);
+    if (child) await ended(child);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   onTestFinished(stop);
-  await listening(child);
+  const start = async (tries: number): Promise<number> => {
+    const port = options.port ?? (await freePort());
+    child = spawn(program!, [...rest, '-p', String(port)], { stdio: 'pipe' });
+    const said = await listening(child);
+    if (said === undefined) return port;
+    // Another program may have taken the port since it was found.
+    if (options.port === undefined && tries > 1 && said.includes('Address already in use'))
+      return start(tries - 1);
+    throw new Error(`sshd ended: ${said}`);
+  };
+  const port = await start(3);
   return {
     port,
     user: os.userInfo().username,
@@ -103,14 +110,16 @@ export function freePort(): Promise<number> {
   });
 }
 
-function listening(child: ChildProcess): Promise<void> {
+/** Waits until it listens; what it said if it ends before. */
+function listening(child: ChildProcess): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     let log = '';
     child.stderr?.on('data', (chunk: Buffer) => {
       log += chunk.toString();
-      if (log.includes('Server listening')) resolve();
+      if (log.includes('Server listening')) resolve(undefined);
     });
-    child.on('exit', () => reject(new Error(`sshd ended: ${log}`)));
+    child.on('error', reject);
+    child.on('close', () => resolve(log));
   });
 }
 

@@ -151,7 +151,7 @@ describe.skipIf(!sshdProgram)('a tunnel through a real sshd', () => {
   );
 
   it('opens although nothing listens on the instance yet', async () => {
-    const tunnel = await openTunnel({ args: await argsFor(await startSshd()), remotePort: await freePort() });
+    const tunnel = await openTunnel({ args: await argsFor(await startSshd()), remotePort: 9 });
     expect(await isListening(tunnel.localPort)).toBe(false);
     await tunnel.close();
   });
