@@ -96,7 +96,7 @@ async function canTellMachines(
   instances: readonly SharedInstance[],
 ): Promise<boolean> {
   const why = 'then VS Code carries it out';
-  const remotes = instances.map(({ id }) => knownRemote(sshSetup(), id).catch(ignore(log, why)));
+  const remotes = instances.map((one) => knownRemote(sshSetup(), one).catch(ignore(log, why)));
   return instances.length > 0 && (await Promise.all(remotes)).every((one) => one !== undefined);
 }
 

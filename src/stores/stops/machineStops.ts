@@ -64,7 +64,7 @@ export class MachineStops {
     if (!isOurs || clock.now() < known.at + minute) return false;
     const instance = this.#instance(accountId, instanceId);
     if (instance && lifecycleOf(instance).phase !== 'running') return false;
-    const remote = await remoteOf(instanceId);
+    const remote = await remoteOf(instance ?? { id: instanceId });
     if (!remote) return false;
     const looking = this.#inTime(longestAnswer.asked, (signal) => shell.lookAtStop(remote, signal));
     const seen = await looking.catch(ignore(log, 'without its word, the uptime tells'));
@@ -152,7 +152,7 @@ export class MachineStops {
   async #send(accountId: string, id: number, { token }: ScheduledStop, at: number): Promise<void> {
     const { accounts, told, shell, remoteOf, clock, log } = this.#stores;
     const base = accounts.accounts.find((one) => one.id === accountId)?.baseUrl;
-    const remote = await remoteOf(id);
+    const remote = await remoteOf(this.#instance(accountId, id) ?? { id });
     const before = told.get(accountId, id);
     if (base === undefined || !remote) {
       if (before?.watches) throw unreachable();
@@ -171,7 +171,7 @@ export class MachineStops {
 
   async #takeBack(accountId: string, id: number, { token }: ToldStop): Promise<void> {
     const { told, shell, remoteOf, log } = this.#stores;
-    const remote = await remoteOf(id);
+    const remote = await remoteOf(this.#instance(accountId, id) ?? { id });
     if (!remote) throw unreachable();
     await this.#inTime(longestAnswer.told, (signal) => shell.takeBackStop(remote, token, signal));
     await told.edit(accountId, id, (one) => (one?.token === token ? undefined : one));

@@ -27,7 +27,7 @@ export interface MachineStopsStores {
   told: ToldStops;
   shell: MachineShell;
   /** How to reach an instance that this computer has logged in to before; undefined for any other. */
-  remoteOf: (instanceId: number) => Promise<Remote | undefined>;
+  remoteOf: (instance: SharedInstance) => Promise<Remote | undefined>;
   lease: (accountId: string) => Pick<Lease, 'tryRun'>;
   clock: Clock;
   log: Log;

@@ -21,7 +21,7 @@ import { costWords, keptWords, phaseWords, timeOf } from './runNodes';
 /** Keeps runs until the subscriptions end, and tells a person how they end and what they serve. */
 export function keepRuns(stores: RunsStores, subscriptions: { dispose(): unknown }[]): RunKeeper {
   const own = {
-    remoteOf: (instanceId: number) => remoteOf(sshSetup(), instanceId),
+    remoteOf: (id: number) => remoteOf(sshSetup(), stores.instances.get(id) ?? { id }),
     diskOf: async (instanceId: number, signal: AbortSignal): Promise<Source | undefined> => {
       const { client } = stores.accounts;
       return client && openDisk(client, sshSetup(), instanceId, { signal, log: stores.log });

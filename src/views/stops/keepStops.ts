@@ -4,7 +4,7 @@ import { showWarning, showWith } from '../../ask/notify';
 import { dateAndTime } from '../../ask/timeWords';
 import { sshSetup } from '../../connect/entries/sshSetup';
 import { knownRemote } from '../../connect/remotes';
-import type { Snapshot } from '../../domain/instances/sharedInstance';
+import type { SharedInstance, Snapshot } from '../../domain/instances/sharedInstance';
 import { lazyObject } from '../../lazyObject';
 import { ignore } from '../../log/log';
 import * as shell from '../../ssh/stops/stopOnMachine';
@@ -38,7 +38,7 @@ export function tellMachines(stores: ToldStores, lists: ReadonlyMap<string, Snap
   const own = {
     told: new ToldStops(stores.files, stores.clock),
     shell,
-    remoteOf: (instanceId: number) => knownRemote(sshSetup(), instanceId),
+    remoteOf: (instance: SharedInstance) => knownRemote(sshSetup(), instance),
   };
   return new MachineStops({ ...stores, ...own }, (report) => warn(stores, report), lists);
 }

@@ -73,10 +73,11 @@ function opened() {
         takeBackStop: (_, token) => answer(`${token} taken back`),
         lookAtStop: () => answer('looked'),
       },
-      remoteOf: (id) =>
+      // By its row, as another service may have an instance with this number.
+      remoteOf: (one) =>
         Promise.resolve(
-          known.includes(id)
-            ? { program: 'ssh', alias: `gpu-${id}`, configFile: '', defaultConfigFile: '' }
+          known.includes(one.id) && one === (rows.get(one.id) ?? one)
+            ? { program: 'ssh', alias: `gpu-${one.id}`, configFile: '', defaultConfigFile: '' }
             : undefined,
         ),
       lease: () => ({ tryRun: (task) => task().then(() => true) }),
