@@ -9,6 +9,7 @@ import { syncSshEntries } from './connect/entries/syncSshEntries';
 import { instanceOfWindow } from './connect/window/followWindow';
 import { formatIn } from './domain/language';
 import type { KeptLog } from './log/keptLog';
+import { instead } from './log/log';
 import type { Services } from './prompts/services';
 import { createBackgroundStores } from './stores/backgroundStores';
 import { followInstances } from './stores/launch/milestones';
@@ -120,8 +121,15 @@ export function startBackground(
   });
   const ownInstance = instanceOfWindow();
   if (ownInstance !== undefined) {
-    new ContextKey<boolean>('gpuRental.onInstance').set(true);
     void stores.windowsOn.enter(ownInstance);
+    // A host of the person's own may be called like one, unless this runs on it and was told its number.
+    const isOurs = async (): Promise<boolean> =>
+      context.extension.extensionKind === vscode.ExtensionKind.Workspace ||
+      (await sshEntries()).knows(ownInstance);
+    const isOnInstance = new ContextKey<boolean>('gpuRental.onInstance');
+    void isOurs()
+      .catch(instead(log, 'the view says what it knows of it', true))
+      .then((is) => isOnInstance.set(is));
   }
   const texts = new ReadOnlyTexts();
   context.subscriptions.push(

@@ -71,6 +71,16 @@ export class SshEntries {
     return run;
   }
 
+  /** Whether this computer has heard of such an instance, of any account: a person's own host may be called like one. */
+  async knows(instanceId: number): Promise<boolean> {
+    const { files, snapshots, setup } = this.#options;
+    const lists = await Promise.all((await files.list()).map(({ id }) => snapshots.read(id)));
+    return (
+      lists.some((list) => list?.instances.some(({ id }) => id === instanceId)) ||
+      setup().config.knowsHost(instanceId)
+    );
+  }
+
   /** These instances no longer exist: the next `sync` forgets their host keys. */
   forget(instanceIds: readonly number[]): void {
     // A row without a readable id has a negative id and never had an entry.

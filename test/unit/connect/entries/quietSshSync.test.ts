@@ -1,4 +1,4 @@
-import { appendFile, chmod, mkdtemp, readFile, rm, utimes } from 'node:fs/promises';
+import { appendFile, chmod, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -155,4 +155,12 @@ it('host keys of instances that are gone, and of the machines of their disks, ar
   entries.forget([9]);
   await list(4000, 5000);
   expect(await readFile(config.paths.knownHosts, 'utf8')).toBe(keys[2]);
+});
+
+it('knows an instance by a list of any account or its host key, and no host of the person’s own', async () => {
+  const { entries, config } = await quietWindow();
+  await writeFile(config.paths.knownHosts, 'gpu-9 ssh-ed25519 AAAA\n');
+  const known: number[] = [];
+  for (const id of [1, 2, 3, 9, 99]) if (await entries.knows(id)) known.push(id);
+  expect(known).toEqual([1, 2, 9]);
 });
