@@ -20,6 +20,7 @@ import {
   unlike,
 } from '../../domain/launch/launchChange';
 import { checkedRequest } from '../../domain/launch/launchRequest';
+import { isOver } from '../../domain/runs/run';
 import { looksSecret } from '../../domain/secretReference';
 import { ignore } from '../../log/log';
 import { ChangeForm, serviceVariableProblem, type WantedLaunch } from '../../prompts/launch/changeForm';
@@ -30,6 +31,7 @@ import { type Call, read } from '../call';
 import { keptVolumes } from '../volumes/keptVolumes';
 import { diskLines } from './copyFirst';
 import { eachInstance, nameOf, syncEntries } from './eachInstance';
+import { noteLost } from './restartInstances';
 import { goingOn, unfetched } from '../../prompts/runs/runsOnInstance';
 import { mustBeThere, targetInstance, wholeInstance } from './targetInstance';
 
@@ -71,6 +73,8 @@ export async function changeInstance(
   await eachInstance(services, who, [id], 'changing', async (client) => {
     await services.features.use('changes', () => send(services, client, id, planned));
     services.log.info(`Changed instance ${id} in its place.`);
+    // The service doesn't say what it keeps: results of runs that are over may be there.
+    await noteLost(services, who.account.id, id, (run) => !isOver(run));
     // The new container creates its own host keys.
     services.sshEntries.forget([id]);
   });

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client';
+import { isOutcomeUnknown } from '../../api/errors';
 import { confirmFor } from '../../ask/confirmFor';
 import type { Question } from '../../ask/dialogs';
 import type { Call } from '../call';
@@ -11,7 +12,7 @@ import { type AccountInUse, accountInUse } from '../../stores/account/accountInU
 import type { OptionalFeature } from '../../stores/account/optionalFeatures';
 import type { Deed } from '../../stores/instances/underWay';
 import { formatParagraphs } from '../../domain/format';
-import { isOver, lacksResults } from '../../domain/runs/run';
+import { isOver, lacksResults, type Run } from '../../domain/runs/run';
 import { ignore } from '../../log/log';
 
 /** Stops and starts containers again: programs end, the disk and the GPU are kept. */
@@ -61,9 +62,9 @@ export async function recycleInstance(
     deed: 'recycling',
     question: recycleQuestion,
     run: async (client, id, account) => {
-      await client.instanceActions.recycle(id);
+      await recycle(services, client, id);
       services.log.info(`Recycled instance ${id}.`);
-      await noteLost(services, account.id, id);
+      await noteLost(services, account.id, id, (run) => !isOver(run) || lacksResults(run));
       // The new container creates its own host keys.
       services.sshEntries.forget([id]);
     },
@@ -72,15 +73,28 @@ export async function recycleInstance(
   return recycled;
 }
 
-/** Runs that went on are over, and no destruction waits any more for results that are gone. Never rejects. */
-async function noteLost(
+/** If the answer is lost, the instance is looked at. */
+async function recycle({ log }: Services, client: Client, id: number): Promise<void> {
+  try {
+    await client.instanceActions.recycle(id);
+  } catch (error) {
+    if (!isOutcomeUnknown(error)) throw error;
+    const found = await client.instances.get(id).catch(ignore(log, 'the first failure is reported'));
+    if (found?.actual_status !== 'recycling') throw error;
+  }
+}
+
+/**
+ * Runs that went on are over where a container was made anew, and no destruction waits any more for results that are
+ * gone. Never rejects.
+ */
+export async function noteLost(
   { runs, clock, log }: Services,
   accountId: string,
   instanceId: number,
+  isLost: (run: Run) => boolean,
 ): Promise<void> {
-  const its = (await runs.read(accountId)).filter(
-    (run) => run.instanceId === instanceId && (!isOver(run) || lacksResults(run)),
-  );
+  const its = (await runs.read(accountId)).filter((run) => run.instanceId === instanceId && isLost(run));
   const why = 'it is recreated; only what is said of the run is out of date';
   for (const { id } of its)
     await runs.edit(accountId, id, (run) => ({ ...run, recreatedAt: clock.now() })).catch(ignore(log, why));

@@ -58,6 +58,7 @@ export function commandServices(...instances: SharedInstance[]) {
             await send(id, state);
             return answer.started;
           },
+          get: (id: number) => Promise.resolve(known.get(id)),
           destroy: (id: number) => send(id, 'destroyed'),
         },
         instanceActions: {

@@ -24,7 +24,7 @@ let choices: Choice[];
 /** What is pressed in each dialog. */
 let answers: (string | undefined)[];
 let told: string[];
-let runs: Pick<Run, 'name' | 'instanceId' | 'phase' | 'fetch'>[];
+let runs: (Pick<Run, 'name' | 'instanceId' | 'phase' | 'fetch'> & Partial<Run>)[];
 let stops: Map<number, object>;
 let missing: boolean[];
 let services: Services;
@@ -85,7 +85,14 @@ function servicesOf(client: Client, launching: Services): Services {
       },
     },
     scheduledStops: { known: () => stops },
-    runs: { read: () => Promise.resolve(runs), readAll: () => Promise.resolve(runs) },
+    runs: {
+      read: () => Promise.resolve(runs),
+      readAll: () => Promise.resolve(runs),
+      edit: (_: string, runId: string, edit: (run: Run) => Run) => {
+        for (const one of runs) if (one.id === runId) Object.assign(one, edit(one as Run));
+        return Promise.resolve(true);
+      },
+    },
     underWay: {
       begin: (ids: readonly number[], deed: string) => told.push(`${deed} ${ids.join(' ')}`),
       end: (one: number) => told.push(`over ${one}`),
@@ -122,6 +129,17 @@ describe('a program that changes an instance', () => {
     expect(told).toEqual([`changing ${id}`, `forgotten ${id}`, `over ${id}`]);
     expect(look()).toMatchObject({ image_uuid: 'alpine:3', actual_status: 'recycling' });
     expect(choices).toEqual([]);
+  });
+
+  it('ends the run that went on there, and gives up no results of one that is over', async () => {
+    const run = { name: 'train', instanceId: id, phase: 'running' as const, fetch: ['out'] };
+    runs = [
+      { ...run, id: 'a' },
+      { ...run, id: 'b', phase: 'ended' },
+      { ...run, id: 'c', instanceId: 1 },
+    ];
+    await changeInstance(services, program({ image: 'alpine:3' }));
+    expect(runs.map(({ recreatedAt }) => recreatedAt !== undefined)).toEqual([true, false, false]);
   });
 
   it('sends nothing where nothing differs', async () => {

@@ -372,6 +372,22 @@ it('waits for no results of a run any more whose instance was recycled, but for 
   expect(told).toEqual([true, false, true]);
 });
 
+it('takes an instance for recycled whose answer was lost, if it is being recycled, and for nothing else', async () => {
+  const { services, runs, answer, told } = commandServices(running);
+  const { client } = services.accounts as unknown as { client: { instances: object } };
+  runs.push({ id: 'a', name: 'train', instanceId: 1, fetch: ['out/'], phase: 'running' });
+  answer.refusesId = 1;
+  answer.refusal = new ApiError('timeout', 'No response.', { sent: true });
+  await expect(recycleInstance(services, of(1))).rejects.toThrow('No response.');
+  expect([runs[0]?.recreatedAt, told]).toEqual([undefined, ['recycling 1', 'over 1', 'over 1']]);
+  Object.assign(client.instances, { get: () => Promise.resolve({ ...running, actual_status: 'recycling' }) });
+  expect(await recycleInstance(services, of(1))).toEqual({ instanceIds: [1] });
+  expect([runs[0]?.recreatedAt, told.slice(3)]).toEqual([
+    answer.now,
+    ['recycling 1', 'forgotten 1', 'over 1'],
+  ]);
+});
+
 describe('what is told while several are destroyed', () => {
   it('is that each is being destroyed, until one is refused, which says that it goes on costing', async () => {
     const { services, answer, told } = commandServices(running, other);
