@@ -17,6 +17,7 @@ import { isOver, type Run } from '../../domain/runs/run';
 import { oldRuns } from '../../domain/runs/oldRuns';
 import { resultsFolder } from '../../domain/runs/runFolders';
 import { stopAfterRuns } from '../../domain/runs/stopAfterRuns';
+import { withTime } from '../../domain/stops/scheduledStop';
 import { isResumable } from '../../domain/tasks/projectRun';
 import { ignore } from '../../log/log';
 import type { RunPlan } from '../../prompts/runs/planWords';
@@ -178,10 +179,9 @@ export async function takeBack(
   // It may have stood behind another run before.
   const [at = 0] = others.flatMap(({ stopAt }) => stopAt ?? []).toSorted((one, other) => other - one);
   await scheduledStops
-    .change(id, run.instanceId, undefined, (stop) => {
-      if (stop.when.kind !== 'at' || stop.when.at !== run.stopAt) return stop;
-      return at > 0 ? { ...stop, when: { kind: 'at', at } } : undefined;
-    })
+    .change(id, run.instanceId, undefined, (stop) =>
+      run.stopAt === undefined ? stop : withTime(stop, run.stopAt, at > 0 ? at : undefined),
+    )
     .catch(ignore(log, why));
   await runs.remove(id, run.id).catch(ignore(log, why));
 }

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { systemClock } from '../../../../src/clock';
 import { beginRun, takeBack } from '../../../../src/commands/runs/beginRun';
 import { type Run, runSchema } from '../../../../src/domain/runs/run';
+import type { AgreedStop } from '../../../../src/domain/stops/stopSchema';
 import { silent } from '../../../../src/log/log';
 import type { Services } from '../../../../src/prompts/services';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
@@ -87,18 +88,32 @@ it.each<[string, number | undefined, number | undefined]>([
   expect(refused).toMatchObject({ known: 1, stopAt: 5 });
 });
 
-it('leaves the stop of another run, which was moved to its own, when it is taken back', async () => {
+/** Takes the run back, whose end stands in a schedule with others. */
+async function takenBack(agreed: AgreedStop, ...others: Run[]) {
   const folder = await temporaryFolder();
   const files = new AccountFiles(folder);
   const [runs, scheduledStops] = [new RunStore(files, systemClock), new ScheduledStops(files, systemClock)];
   const own: Run = { ...run, stopAt: 8 };
-  await runs.add(account.id, { ...run, id: 'run-00000', phase: 'running', stopAt: 5 });
-  await runs.add(account.id, own);
-  await scheduledStops.schedule(account.id, 7, { action: 'stop', when: { kind: 'at', at: 8 } });
+  for (const one of [...others, own]) await runs.add(account.id, one);
+  await scheduledStops.schedule(account.id, 7, agreed);
   const program = path.join(folder, 'ssh');
   writeProgram(program, '#!/bin/sh\ncat > /dev/null\n');
   const remote = { program, configFile: '', defaultConfigFile: '', alias: 'gpu-7' };
   await takeBack({ runs, scheduledStops, log: silent } as unknown as Services, account, own, remote);
-  expect(scheduledStops.get(account.id, 7)?.when).toEqual({ kind: 'at', at: 5 });
-  expect(runs.known(account.id)).toHaveLength(1);
+  return { stop: scheduledStops.get(account.id, 7), left: runs.known(account.id).length };
+}
+
+it('leaves the stop of another run, which was moved to its own, when it is taken back', async () => {
+  const other: Run = { ...run, id: 'run-00000', phase: 'running', stopAt: 5 };
+  const { stop, left } = await takenBack({ action: 'stop', when: { kind: 'at', at: 8 } }, other);
+  expect(stop?.when).toEqual({ kind: 'at', at: 5 });
+  expect(left).toBe(1);
+});
+
+it('leaves what else the person has scheduled when it is taken back', async () => {
+  const idle = { kind: 'idle', minutes: 30 } as const;
+  const at = { kind: 'at', at: 8 } as const;
+  const first = await takenBack({ action: 'stop', when: at, others: [idle] });
+  const second = await takenBack({ action: 'stop', when: idle, others: [at] });
+  for (const { stop } of [first, second]) expect([stop?.when, stop?.others]).toEqual([idle, undefined]);
 });
