@@ -83,7 +83,6 @@ export class LedgerFiles {
   /** Accounts were signed out, and their folders deleted. */
   forgetOthers(isSignedIn: (accountId: string) => boolean): void {
     for (const id of this.#known.keys()) if (!isSignedIn(id)) this.#known.delete(id);
-    this.#file.forgetOthers(isSignedIn);
   }
 
   async #write(accountId: string): Promise<void> {

@@ -166,12 +166,6 @@ export class SharedFile<T> {
     onDamaged?.(accountId, kept);
   }
 
-  /** Accounts were signed out, and their folders deleted. */
-  forgetOthers(isSignedIn: (accountId: string) => boolean): void {
-    for (const byAccount of [this.#known, this.#wanted])
-      for (const id of byAccount.keys()) if (!isSignedIn(id)) byAccount.delete(id);
-  }
-
   async #look(accountId: string, mustWrite: boolean): Promise<Current<T> & { isUnreadable?: boolean }> {
     try {
       return await this.current(accountId);

@@ -84,11 +84,6 @@ export class WarningFiles {
       return { value, result: value !== state };
     });
   }
-
-  /** Accounts were signed out, and their folders deleted. */
-  forgetOthers(isSignedIn: (accountId: string) => boolean): void {
-    this.#file.forgetOthers(isSignedIn);
-  }
 }
 
 /** What a file says; undefined if it is damaged. */

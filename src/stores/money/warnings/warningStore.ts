@@ -78,7 +78,7 @@ export class WarningStore {
       spending.onDidChange(look),
       credit.onDidChange(look),
       scheduledStops.onDidChange(look),
-      accounts.onDidChange(() => this.#forget()),
+      accounts.onDidChange(() => this.lists.forgetOthers((id) => this.#isSignedIn(id))),
     ];
   }
 
@@ -166,12 +166,5 @@ export class WarningStore {
 
   #isSignedIn(accountId: string): boolean {
     return this.#options.accounts.accounts.some(({ id }) => id === accountId);
-  }
-
-  /** Of accounts that were signed out, nothing is kept. */
-  #forget(): void {
-    const isSignedIn = (id: string): boolean => this.#isSignedIn(id);
-    this.lists.forgetOthers(isSignedIn);
-    this.#options.warnings.forgetOthers(isSignedIn);
   }
 }
