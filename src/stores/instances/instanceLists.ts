@@ -8,8 +8,8 @@ import { errorWords, ignore, type Log } from '../../log/log';
 import type { Clock } from '../../clock';
 import type { InstanceState } from './instanceChange';
 import type { GoneInstances } from './goneInstance';
-import { isNewer, type SnapshotFiles } from './snapshotFiles';
-import { timedRequest } from '../polling/requests';
+import type { SnapshotFiles } from './snapshotFiles';
+import { isNewer, timedRequest } from '../polling/requests';
 
 type InstancesById = InstanceState['instances'];
 type ShownList = Required<Pick<InstanceState, 'fetchedAt' | 'instances'>>;

@@ -4,12 +4,11 @@ import type { Snapshot } from '../../domain/instances/sharedInstance';
 import type { AccountStore } from '../account/accountStore';
 import type { GoneInstances } from './goneInstance';
 import type { InstanceState } from './instanceChange';
-import { OneAtATime } from '../polling/requests';
+import { isNewer, isWithin, OneAtATime } from '../polling/requests';
 import { signedIn } from '../../api/localError';
 import type { Lease } from '../windows/lease';
 import { KnownInstances, type KnownInstancesOptions } from './knownInstances';
 import { Poller, type PollResult } from '../polling/poller';
-import { isNewer } from './snapshotFiles';
 import { ignore } from '../../log/log';
 import { pollShared } from '../polling/pollShared';
 
@@ -147,17 +146,15 @@ export class InstanceStore extends KnownInstances {
     const shared = await this.lists.shared(accountId);
     if (!isCurrent()) return true;
     const now = this.#options.clock.now();
-    const age = shared ? now - shared.at : Infinity;
-    if (shared && age >= 0 && isNewer(shared.at, this.state.fetchedAt, now))
+    if (shared && shared.at <= now && isNewer(shared.at, this.state.fetchedAt, now))
       await this.take(accountId, shared);
     const interval = this.#interval();
-    // A list from the future is from before the clock was set back: its age isn't known.
-    const isFresh = age >= 0 && age <= (interval ?? Infinity) * 0.8;
+    const isFresh = isWithin(shared?.at, (interval ?? Infinity) * 0.8, now);
     if (isFresh && shared && !this.isConfirmed) await this.take(accountId, shared);
     if (interval !== undefined) return isFresh;
     // Ours then is from before the clock was set back, and the other one, which seems older, may be newer.
     const isOlder = shared && shared.at < (this.state.fetchedAt ?? 0) - 1000;
-    return !shared || (age >= 0 && !isOlder);
+    return !shared || (shared.at <= now && !isOlder);
   }
 
   /** The answer must be about the account that is in use when it arrives. */

@@ -5,8 +5,8 @@ import { ignore, type Log } from '../../log/log';
 import type { AccountFiles } from '../account/accountFiles';
 import type { Clock } from '../../clock';
 import { SharedFile } from '../windows/sharedFile';
-import { isNewer } from './snapshotFiles';
 import { jsonAs } from '../../files/jsonAs';
+import { isNewer } from '../polling/requests';
 
 /** An event of an instance that wasn't reported yet. */
 export interface InstanceNews {

@@ -13,6 +13,7 @@ import { GoneInstances } from './goneInstance';
 import { keepSame } from '../polling/sameRows';
 import { SharedFile } from '../windows/sharedFile';
 import { ignore, type Log } from '../../log/log';
+import { isNewer } from '../polling/requests';
 
 const snapshotSchema = z.object({ at: z.number(), instances: z.array(sharedInstanceSchema) });
 
@@ -188,12 +189,4 @@ function joined(own: readonly SharedInstance[], kept: readonly SharedInstance[])
 export function snapshotIn(content: Buffer): Snapshot {
   const { at, instances } = snapshotSchema.parse(JSON.parse(content.toString()));
   return { at, instances: instances.map(sharedPart) };
-}
-
-/**
- * Whether a list requested at `at` is newer than the one of `known`, all in milliseconds since the epoch. A time in the
- * future is from before the clock was set back, so it counts as older.
- */
-export function isNewer(at: number, known: number | undefined, now: number): boolean {
-  return known === undefined || at > known || (known > now && at <= now);
 }

@@ -6,11 +6,10 @@ import type { Account } from '../account/accountFiles';
 import { type AccountRate, costOf, type KnownCosts, rateOf } from './accountRate';
 import type { Clock } from '../../clock';
 import { byIdOf, type Figures, figuresLast } from '../instances/instanceLists';
-import { isNewer } from '../instances/snapshotFiles';
 import { Poller, type PollResult } from '../polling/poller';
 import { type VolumeList, volumeInterval, type VolumeLists } from '../volumes/volumeLists';
 import type { GoneInstances } from '../instances/goneInstance';
-import { timedRequest } from '../polling/requests';
+import { isNewer, isWithin, timedRequest } from '../polling/requests';
 import { errorWords, ignore, instead, type Log } from '../../log/log';
 import { Listeners } from '../listeners';
 import type { KnownInstances } from '../instances/knownInstances';
@@ -189,8 +188,7 @@ export class AccountRates {
     if (shared && isNewer(shared.at, known.list?.at, now)) this.#take(id, shared);
     if (sharedVolumes && isNewer(sharedVolumes.at, known.volumes?.at, now))
       this.#takeVolumes(id, sharedVolumes);
-    const isFresh = (at = -Infinity, limit: number): boolean =>
-      clock.now() >= at && clock.now() - at < limit * 0.8;
+    const isFresh = (at: number | undefined, limit: number) => isWithin(at, limit * 0.8, clock.now());
     return { list: isFresh(shared?.at, interval), volumes: isFresh(sharedVolumes?.at, volumeInterval) };
   }
 

@@ -4,7 +4,6 @@ import type { Clock } from '../../clock';
 import { ignore, type Log } from '../../log/log';
 import type { AccountFiles } from '../account/accountFiles';
 import type { AccountStore } from '../account/accountStore';
-import { isNewer } from '../instances/snapshotFiles';
 import type { Lease } from '../windows/lease';
 import { Poller, type PollResult } from '../polling/poller';
 import { pollShared } from '../polling/pollShared';
@@ -12,6 +11,7 @@ import { SharedFile } from '../windows/sharedFile';
 import type { UserStore } from '../account/userStore';
 import { Listeners } from '../listeners';
 import { jsonAs } from '../../files/jsonAs';
+import { isNewer, isWithin } from '../polling/requests';
 
 const creditSchema = z.object({
   /** Milliseconds since the epoch. */
@@ -144,8 +144,7 @@ export class CreditStore {
   }
 
   #isFresh(credit: Credit | undefined): boolean {
-    const age = credit ? this.#options.clock.now() - credit.at : Infinity;
-    return age >= 0 && age < interval * 0.8;
+    return isWithin(credit?.at, interval * 0.8, this.#options.clock.now());
   }
 }
 

@@ -7,10 +7,9 @@ import { ignore, type Log } from '../../log/log';
 import type { AccountFiles } from '../account/accountFiles';
 import type { AccountStore } from '../account/accountStore';
 import { Poller, type PollResult } from '../polling/poller';
-import { timedRequest } from '../polling/requests';
+import { isNewer, isWithin, timedRequest } from '../polling/requests';
 import type { Lease } from '../windows/lease';
 import { SharedFile } from '../windows/sharedFile';
-import { isNewer } from '../instances/snapshotFiles';
 import type { InstanceStore } from '../instances/instanceStore';
 import { Listeners } from '../listeners';
 import { pollShared } from '../polling/pollShared';
@@ -154,8 +153,8 @@ export class PriceIncreases {
     const list = await this.#file.read(accountId);
     if (list !== nothing && this.#options.accounts.active?.id === accountId)
       await this.#take(accountId, list);
-    const age = this.#options.clock.now() - list.at;
-    return age >= 0 && age < (list.missing ? missingHolds : interval) * 0.8;
+    const holds = list.missing ? missingHolds : interval;
+    return isWithin(list.at, holds * 0.8, this.#options.clock.now());
   }
 
   async #take(accountId: string, list: IncreaseList): Promise<void> {

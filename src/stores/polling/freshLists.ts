@@ -5,6 +5,7 @@ import type { AccountRates } from '../money/accountRates';
 import type { InstanceStore } from '../instances/instanceStore';
 import type { VolumeList } from '../volumes/volumeLists';
 import type { VolumeStore } from '../volumes/volumeStore';
+import { isWithin } from './requests';
 
 export interface FreshListsOptions {
   instances: Pick<InstanceStore, 'state' | 'onDidChange'>;
@@ -97,9 +98,7 @@ export class FreshLists {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  /** A time in the future is from before the clock was set back. */
   #holds(at: number | undefined, limit: number): boolean {
-    const age = at === undefined ? NaN : this.#options.clock.now() - at;
-    return age >= 0 && age <= limit;
+    return isWithin(at, limit, this.#options.clock.now());
   }
 }

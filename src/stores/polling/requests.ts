@@ -73,3 +73,15 @@ export function withLastKnown<T extends Row>(listed: readonly T[], before: reado
     ...perhapsListed.map((row) => ({ ...row, unreadable: true as const })),
   ];
 }
+
+/**
+ * Whether a list requested at `at` is newer than the one of `known`, all in milliseconds since the epoch. A time in the
+ * future is from before the clock was set back, so it counts as older.
+ */
+export function isNewer(at: number, known: number | undefined, now: number): boolean {
+  return known === undefined || at > known || (known > now && at <= now);
+}
+
+/** Whether a time is at most `limit` milliseconds ago. The age of one in the future isn't known. */
+export const isWithin = (at: number | undefined, limit: number, now: number): boolean =>
+  at !== undefined && at <= now && now - at <= limit;

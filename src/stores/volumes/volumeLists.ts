@@ -7,8 +7,7 @@ import type { AccountFiles } from '../account/accountFiles';
 import type { Clock } from '../../clock';
 import { keepSame } from '../polling/sameRows';
 import { SharedFile } from '../windows/sharedFile';
-import { isNewer } from '../instances/snapshotFiles';
-import { timedRequest, withLastKnown } from '../polling/requests';
+import { isNewer, timedRequest, withLastKnown } from '../polling/requests';
 import { ignore, type Log } from '../../log/log';
 import { jsonAs } from '../../files/jsonAs';
 

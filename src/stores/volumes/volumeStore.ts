@@ -7,11 +7,10 @@ import type { Clock, EpochMs } from '../../clock';
 import type { InstanceChange } from '../instances/instanceChange';
 import type { InstanceStore } from '../instances/instanceStore';
 import type { Lease } from '../windows/lease';
-import { OneAtATime } from '../polling/requests';
+import { isNewer, isWithin, OneAtATime } from '../polling/requests';
 import { Poller, type PollResult } from '../polling/poller';
 import { isSame } from '../polling/sameRows';
 import { signedIn } from '../../api/localError';
-import { isNewer } from '../instances/snapshotFiles';
 import { type VolumeList, volumeInterval, type VolumeLists } from './volumeLists';
 import type { Log } from '../../log/log';
 import { pollShared } from '../polling/pollShared';
@@ -94,9 +93,8 @@ export class VolumeStore implements vscode.Disposable {
   /** The volumes as listed within the last minute, else as they are now. Undefined if the service doesn't list any. */
   async listed(): Promise<readonly Volume[] | undefined> {
     const { fetchedAt = -Infinity, error } = this.#state;
-    const age = this.#options.clock.now() - fetchedAt;
-    const isFresh = age >= 0 && age < shownInterval && fetchedAt > this.#outdatedAt;
-    if (!isFresh || error !== undefined) await this.refresh();
+    const isFresh = isWithin(fetchedAt, shownInterval, this.#options.clock.now());
+    if (!isFresh || fetchedAt <= this.#outdatedAt || error !== undefined) await this.refresh();
     return this.#state.missing ? undefined : this.#state.volumes;
   }
 

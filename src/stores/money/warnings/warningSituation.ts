@@ -7,6 +7,7 @@ import type { Situation } from '../../../domain/money/warnings/warning';
 import { costOfVolumes, totalRate } from '../../../domain/volumes/volumeCost';
 import type { FreshLists } from '../../polling/freshLists';
 import type { WarningStoreOptions } from './warningStore';
+import { isWithin } from '../../polling/requests';
 
 /** Milliseconds for which a reported credit, or a failed request for it, counts. */
 const creditHolds = 25 * minute;
@@ -49,10 +50,10 @@ function creditOf(
   rows: readonly SharedInstance[],
 ): Situation['credit'] {
   const told = store.credit;
-  const age = told ? clock.now() - told.at : NaN;
-  if (!told || !(age >= 0 && age <= creditHolds)) return undefined;
+  const now = clock.now();
+  if (!told || !isWithin(told.at, creditHolds, now)) return undefined;
   const { fetchedAt, missing, refused, volumes: listed } = volumes.state;
   const isListed = fetchedAt !== undefined || missing === true;
   const rate = totalRate(burnRate(rows), isListed ? costOfVolumes(listed, !refused) : undefined);
-  return { left: told.credit - (rate.dollars * age) / hour, rate };
+  return { left: told.credit - (rate.dollars * (now - told.at)) / hour, rate };
 }
