@@ -61,11 +61,12 @@ export async function replaceInstance(services: Services, call: Call): Promise<R
   const chosen = await chosenInstance(services, call, title, ({ hopeless }) => hopeless);
   if (!chosen) return undefined;
   const { who, instance, like } = chosen;
+  const stop = (await services.scheduledStops.read(who.account.id)).get(instance.id);
   if (!(await callCommand('destroyInstance', sameCall(services, call, instance.id)))) return undefined;
   const { machine_id: machine } = instance;
   if (machine !== undefined) await services.badMachines.add(who.account.id, machine);
   mustBeInUse(services.accounts, who);
-  return rentLike(services, instance, like, { leaves: true });
+  return rentLike(services, instance, like, { leaves: true, stop });
 }
 
 /** An instance with what is needed to rent one like it; undefined if the person chose none, or stopped waiting. */

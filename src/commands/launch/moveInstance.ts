@@ -149,7 +149,7 @@ async function rentForMove(
   id: number,
 ): Promise<RentedInstance | undefined> {
   const { arguments: given, confirmed, askedBy } = call;
-  const stop = services.scheduledStops.known(who.account.id).get(id);
+  const stop = (await services.scheduledStops.read(who.account.id)).get(id);
   const agreed = await confirmFor(services, who, {
     message: vscode.l10n.t('Move {0} to another machine?', nameOf(services, id)),
     detail: [
@@ -189,7 +189,7 @@ async function rentForMove(
   }
   const instance = await wholeInstance(services, who, id);
   if (!instance) return undefined;
-  return rentLike(services, instance, launchLike(services, who, instance), { leaves: true });
+  return rentLike(services, instance, launchLike(services, who, instance), { leaves: true, stop });
 }
 
 interface Ends {

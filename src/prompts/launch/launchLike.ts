@@ -14,6 +14,7 @@ import { type LaunchLike, launchOfInstance, withoutMounts } from '../../domain/l
 import { filtersOf } from '../../domain/launch/launchPrecedence';
 import { looksSecret, type SecretReference } from '../../domain/secretReference';
 import { limitsOfStop } from '../../domain/stops/limitsOfStop';
+import type { AgreedStop } from '../../domain/stops/stopSchema';
 import { volumeName } from '../../domain/volumes/volume';
 import type { AccountInUse } from '../../stores/account/accountInUse';
 import type { LaunchSecrets } from '../../stores/launch/launchSecrets';
@@ -37,25 +38,31 @@ export function launchLike(
  * A search for the same GPU, and the launch form filled in. Says what the new instance lacks. Undefined when the person
  * stopped.
  *
- * @param leaves another machine is wanted, on which its volume can't be used
+ * @param leaves another machine is wanted, on which its volume can't be used @param stop what is scheduled for it, which
+ *   the new one gets as far as each instance of a launch can have it
  */
 export async function rentLike(
   services: Services,
   instance: Instance,
   like: LaunchLike,
-  { leaves = false } = {},
+  { leaves = false, stop }: { leaves?: boolean; stop?: AgreedStop | undefined } = {},
 ): Promise<RentedInstance | undefined> {
   const name = like.volume && nameOfVolume(services, like.volume.info.volume_id);
   const keepsVolume = name !== undefined && !leaves ? await askVolume(instance, name, like) : false;
   if (keepsVolume === undefined) return undefined;
   const template = await templateWithLogin(services, instance);
-  const lost = lostWords(instance, like, { template, volume: leaves ? name : undefined });
+  const { isWhole, ...limits } = limitsOfStop(stop, like.draft.runtype);
+  const lost = formatSentences([
+    lostWords(instance, like, { template, volume: leaves ? name : undefined }),
+    isWhole ? '' : scheduleLost(instance),
+  ]);
   if (lost !== '') void showInfo(lost);
   const unmounted = withoutMounts(like.env);
   const env = await withSecretsHidden(keepsVolume ? like.env : unmounted, services.launchSecrets);
   const isMounted = Object.keys(unmounted).length < Object.keys(like.env).length;
   const draft: LaunchDraft = {
     ...like.draft,
+    ...limits,
     ...(Object.keys(env).length > 0 ? { env } : {}),
     ...(keepsVolume && !isMounted && like.volume ? { volume_info: like.volume.info } : {}),
   };
@@ -90,7 +97,7 @@ export async function savedLike(
     volume === undefined
       ? ''
       : vscode.l10n.t('The volume “{0}” isn’t included: only its machine can use it.', volume),
-    isWhole ? '' : vscode.l10n.t('Not all of what is scheduled for {0} is included.', instanceName(instance)),
+    isWhole ? '' : scheduleLost(instance),
   ]);
   if (lost !== '') void showInfo(lost);
   return {
@@ -135,6 +142,9 @@ function lostWords(
         ]),
   ]);
 }
+
+const scheduleLost = (instance: Instance): string =>
+  vscode.l10n.t('Not all of what is scheduled for {0} is included.', instanceName(instance));
 
 function nameOfVolume({ volumes }: Pick<Services, 'volumes'>, id: number | undefined): string | undefined {
   return id === undefined ? undefined : volumeName(volumes.get(id) ?? { id });

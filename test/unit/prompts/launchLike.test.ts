@@ -58,7 +58,7 @@ function around({
     templates: { find: template },
     scheduledStops: { read: () => Promise.resolve(new Map(stop ? [[7, stop]] : [])) },
   } as unknown as Services;
-  const rent = (instance: Instance, options?: { leaves: boolean }) =>
+  const rent = (instance: Instance, options?: Parameters<typeof rentLike>[3]) =>
     rentLike(services, instance, launchLike(services, who, instance), options);
   const save = (instance: Instance) =>
     savedLike(services, who, instance, launchLike(services, who, instance));
@@ -137,6 +137,21 @@ it('says that a volume stays behind where another machine is wanted', async () =
     'The volume “data” stays on its machine and is still billed. The new instance doesn’t have it.',
   ]);
   expect(JSON.stringify(searched)).not.toContain('machineId');
+});
+
+it('is rented elsewhere with what is scheduled as far as a launch has that, and says what is left out', async () => {
+  const { rent } = around({ rentedAs: remembered });
+  const instance = { ...rented, image_runtype: 'ssh ssh_direc' };
+  const spent = { kind: 'spent', dollars: 5 } as const;
+  await rent(instance, { leaves: true, stop: { action: 'stop', when: spent } });
+  expect(searched.at(-1)).toMatchObject([{}, { draft: { budget: 5 } }]);
+  expect(screen.shown).toEqual([]);
+  const span = { kind: 'at', at: 9, span: 7_200_000 } as const;
+  await rent(instance, { leaves: true, stop: { action: 'stop', when: span, others: [{ kind: 'closed' }] } });
+  expect(searched.at(-1)).toMatchObject([{}, { draft: { additions: { stopAfterHours: 2 } } }]);
+  expect(screen.shown.map(({ message }) => message)).toEqual([
+    'Not all of what is scheduled for train (7) is included.',
+  ]);
 });
 
 it('rents with its template where that logs in at a registry, or says that the template is gone', async () => {

@@ -3,6 +3,7 @@ import type { Run } from '../../../src/domain/runs/run';
 import type { Services } from '../../../src/prompts/services';
 import type { Choice, Question } from '../../../src/ask/dialogs';
 import { emptyLedger } from '../../../src/domain/money/ledger/ledger';
+import type { ScheduledStop } from '../../../src/domain/stops/stopSchema';
 import type { SharedInstance } from '../../../src/domain/instances/sharedInstance';
 
 /** Instances and volumes of one signed-in account, the questions that a command asks about them, what it sends, and what it tells the rows. */
@@ -27,6 +28,8 @@ export function commandServices(...instances: SharedInstance[]) {
   };
   const told: string[] = [];
   const scheduled: unknown[] = [];
+  /** What is scheduled, by instance. */
+  const stops = new Map<number, ScheduledStop>();
   const marked: unknown[] = [];
   const volumes: Volume[] = [];
   const runs: (Pick<Run, 'name' | 'instanceId' | 'fetch' | 'fetchedAt'> & Partial<Run>)[] = [];
@@ -94,7 +97,8 @@ export function commandServices(...instances: SharedInstance[]) {
     },
     clock: { now: () => answer.now, monotonic: () => answer.now },
     scheduledStops: {
-      known: () => new Map(),
+      known: () => stops,
+      read: () => Promise.resolve(stops),
       schedule: (...stop: unknown[]) => Promise.resolve(void scheduled.push(stop)),
     },
     starts: {
@@ -115,5 +119,19 @@ export function commandServices(...instances: SharedInstance[]) {
     sshEntries: { sync: done, forget: (ids: readonly number[]) => told.push(`forgotten ${ids.join(' ')}`) },
     log: { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing },
   } as unknown as Services;
-  return { services, figures, asked, choices, scheduled, marked, sent, answer, told, runs, targets, volumes };
+  return {
+    services,
+    figures,
+    asked,
+    choices,
+    scheduled,
+    marked,
+    sent,
+    answer,
+    told,
+    runs,
+    stops,
+    targets,
+    volumes,
+  };
 }

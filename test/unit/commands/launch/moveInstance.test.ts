@@ -19,6 +19,7 @@ const stopped: Instance = {
 const played = vi.hoisted(() => ({
   done: [] as string[],
   disk: true,
+  stop: undefined as unknown,
   breaks: '',
   gone: [] as string[],
   rented: (): unknown => undefined,
@@ -32,7 +33,8 @@ vi.mock('../../../../src/connect/prepareSsh', () => ({
 }));
 vi.mock('../../../../src/prompts/launch/launchLike', () => ({
   launchLike: () => 'like it',
-  rentLike: (_: unknown, __: unknown, ___: unknown, { leaves }: { leaves: boolean }) => {
+  rentLike: (_: unknown, __: unknown, ___: unknown, { leaves, stop }: { leaves: boolean; stop: unknown }) => {
+    played.stop = stop;
     played.done.push(`rent, ${leaves ? 'elsewhere' : 'anywhere'}`);
     played.rented();
     return Promise.resolve({ instanceId: 8 });
@@ -58,7 +60,7 @@ beforeEach(async () => {
 });
 
 function person(more: Partial<Call> = {}, instance = stopped) {
-  const { services, asked, answer } = commandServices(instance);
+  const { services, asked, answer, stops } = commandServices(instance);
   const files = new AccountFiles(folder);
   const known = { gone: false, unknown: false, listed: false };
   const get = (id: number) => {
@@ -76,7 +78,7 @@ function person(more: Partial<Call> = {}, instance = stopped) {
   const call: Call = { instanceIds: [7], confirmed: false, interactive: true, arguments: {}, ...more };
   const target = () => new Moves(files).targetOf('a', 7);
   const now = (one: Instance) => (services.instances.state.instances as Map<number, Instance>).set(7, one);
-  return { services, asked, answer, known, target, now, run: () => moveInstance(services, call) };
+  return { stops, asked, answer, known, target, now, run: () => moveInstance(services, call) };
 }
 
 it('rents elsewhere, copies and compares, and leaves the old instance to a question of its own', async () => {
@@ -104,12 +106,12 @@ it('rents nothing where the person says no, the disk can’t be read, or the ins
   expect(played.done).toEqual([]);
 });
 
-it('says what a scheduled destruction means for it', async () => {
-  const { asked, answer, run, services } = person();
-  answer.agrees = false;
-  const stop = { action: 'destroy', when: { kind: 'at', at: answer.now + 3_600_000 } };
-  Object.assign(services.scheduledStops, { known: () => new Map([[7, stop]]) });
+it('says what a scheduled destruction means for it, and has the new one rented with what is scheduled', async () => {
+  const { asked, answer, run, stops } = person();
+  const when = { kind: 'at', at: answer.now + 3_600_000 } as const;
+  stops.set(7, { token: 't', action: 'destroy', when, createdAt: answer.now });
   await run();
+  expect(played.stop).toBe(stops.get(7));
   expect(asked[0]?.detail).toMatch(
     /train \(7\) is scheduled to be destroyed at .*\. If the move isn’t finished/,
   );

@@ -14,8 +14,13 @@ vi.mock(import('../../../../src/commands/instances/targetInstance'), async (impo
 }));
 vi.mock('../../../../src/prompts/launch/launchLike', () => ({
   launchLike: (_: unknown, __: unknown, instance: Instance) => instance.gpu_name,
-  rentLike: (_: unknown, __: unknown, like: unknown, { leaves }: { leaves: boolean }) => {
-    searched.push(like, leaves);
+  rentLike: (
+    _: unknown,
+    __: unknown,
+    like: unknown,
+    { leaves, stop }: { leaves: boolean; stop: unknown },
+  ) => {
+    searched.push(like, leaves, stop);
     return Promise.resolve({ instanceId: 8 });
   },
 }));
@@ -27,11 +32,12 @@ beforeEach(() => {
 
 function person() {
   const left: [string, number][] = [];
-  const { services } = commandServices(rented);
+  const { services, stops } = commandServices(rented);
   const badMachines = { add: (account: string, machine: number) => left.push([account, machine]) };
   const call: Call = { instanceIds: [7], confirmed: false, interactive: true, arguments: {} };
   return {
     left,
+    stops,
     run: () => replaceInstance({ ...services, badMachines } as unknown as typeof services, call),
   };
 }
@@ -43,5 +49,19 @@ it('searches for another offer, without the machine, only after the instance was
   expect([left, searched]).toEqual([[], []]);
   screen.results['gpuRental.destroyInstance'] = { instanceIds: [7] };
   expect(await run()).toEqual({ instanceId: 8 });
-  expect([left, searched]).toEqual([[['a', 11]], ['RTX 4090', true]]);
+  expect([left, searched]).toEqual([[['a', 11]], ['RTX 4090', true, undefined]]);
+});
+
+it('hands over what is scheduled, which goes with the instance', async () => {
+  const { stops, run } = person();
+  const stop = { token: 't', action: 'stop', when: { kind: 'spent', dollars: 5 }, createdAt: 1 } as const;
+  stops.set(7, stop);
+  Object.defineProperty(screen.results, 'gpuRental.destroyInstance', {
+    get: () => {
+      stops.clear();
+      return { instanceIds: [7] };
+    },
+  });
+  await run();
+  expect(searched).toEqual(['RTX 4090', true, stop]);
 });
