@@ -23,7 +23,7 @@ import { ask } from '../../prompts/steps';
 import { type ChosenSpace, chooseSpace, rentableWords } from '../../prompts/volumes/chooseSpace';
 import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
 import { type Call, read } from '../call';
-import { announceVolume, followClone, type MadeVolume, sendOnce } from './newVolume';
+import { followClone, type MadeVolume, sendOnce, tellMade } from './newVolume';
 import { targetVolume } from './targetVolume';
 
 /** GB that a new volume begins with. */
@@ -53,8 +53,7 @@ export async function createVolume(services: Services, call: Call): Promise<Made
   if (!latest) return undefined;
   const request = { id: latest.offer.id, size: latest.size, ...(name ? { name } : {}) };
   const made = await sendOnce(services, call, latest, () => who.client.volumeOffers.create(request));
-  if (call.interactive && made.volumeId !== undefined)
-    announceVolume(made.volumeId, vscode.l10n.t('The volume “{0}” was created.', name || made.volumeId));
+  if (call.interactive) tellMade(made, name);
   return made;
 }
 
@@ -97,7 +96,7 @@ export async function cloneVolume(services: Services, call: Call): Promise<MadeV
   if (!latest) return undefined;
   const request = { src_id: source.id, dst_id: latest.offer.id, size: latest.size };
   const made = await sendOnce(services, call, latest, () => who.client.volumeOffers.clone(request));
-  if (call.interactive && made.volumeId !== undefined) await followClone(services, who, name, made.volumeId);
+  if (call.interactive) await followClone(services, who, name, made);
   return made;
 }
 

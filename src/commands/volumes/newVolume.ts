@@ -15,7 +15,7 @@ import type { Call } from '../call';
 /** Milliseconds between two looks at a volume that is being filled, and after how many nobody waits for it any more. */
 const lookInterval = 10_000;
 const longestFilling = 6 * 60 * 60_000;
-/** Milliseconds for which it is waited for the first sign that a volume is being filled. */
+/** Milliseconds for which it is waited until a volume is listed, and for the first sign that it is being filled. */
 const longestBefore = 60_000;
 
 /** `volumeId` is missing if the service told neither the id nor lists it yet. */
@@ -69,27 +69,39 @@ export async function sendOnce(
   return interactive ? showingVolumes(services, vscode.l10n.t('Creating volume…'), sending) : sending();
 }
 
-/** Waits until a clone has everything, or can’t get it, and tells. Its row shows the same meanwhile. */
+/**
+ * Waits until a clone has everything, or can’t get it, and tells. Its row shows the same meanwhile. The list may have it
+ * only later.
+ */
 export async function followClone(
   services: Services,
   who: AccountInUse,
   name: string,
-  id: number,
+  { volumeId: id }: MadeVolume,
 ): Promise<void> {
+  if (id === undefined) {
+    tellUnlistedClone(name);
+    return;
+  }
   const { volumes, clock, accounts, log } = services;
-  const began = clock.monotonic();
+  let began = clock.monotonic();
   const title = vscode.l10n.t('Cloning the volume “{0}”…', name);
   const filling = () => volumeFilling(volumes.get(id) ?? {});
   // A clone may be listed before its copy begins.
   let wasBusy = false as boolean;
+  let wasListed = false as boolean;
   const mayChange = (): boolean => {
+    const isListed = volumes.get(id) !== undefined;
+    if (wasListed && !isListed) return false;
+    if (isListed && !wasListed) began = clock.monotonic();
+    wasListed = isListed;
     const state = filling();
     wasBusy ||= state === 'busy';
     if (state === 'failed' || (wasBusy && state !== 'busy')) return false;
     return clock.monotonic() - began < (wasBusy ? longestFilling : longestBefore);
   };
   await withProgress({ location: vscode.ProgressLocation.Window, title }, async () => {
-    while (volumes.get(id) && mayChange()) {
+    while (mayChange()) {
       await pauseFor(clock, lookInterval);
       if (accounts.active?.id !== who.account.id) return;
       await volumes.refresh().catch(instead(log, 'it is looked at again', undefined));
@@ -97,8 +109,12 @@ export async function followClone(
   });
   const clone = volumes.get(id);
   const end = filling();
-  // Deleted meanwhile, or another account is in use.
-  if (!clone || end === 'busy' || accounts.active?.id !== who.account.id) return;
+  if (end === 'busy' || accounts.active?.id !== who.account.id) return;
+  if (!clone) {
+    // Else it was deleted meanwhile.
+    if (!wasListed) tellUnlistedClone(name);
+    return;
+  }
   if (wasBusy && isFilled(clone)) {
     announceVolume(id, vscode.l10n.t('“{0}” is now a clone of “{1}”.', volumeName(clone), name));
     return;
@@ -121,8 +137,30 @@ export async function followClone(
   void showWith(showWarning, text, [{ title: label, run: remove }]);
 }
 
+/** A clone that nobody would hear of otherwise. */
+function tellUnlistedClone(name: string): void {
+  const text = vscode.l10n.t(
+    'The clone of “{0}” was created and is billed, but couldn’t be found in the list of volumes yet.',
+    name,
+  );
+  void showWarning(text);
+}
+
+/** Tells that a volume was made, also where it isn't known which one of the list it is. */
+export function tellMade({ volumeId }: MadeVolume, name: string): void {
+  if (volumeId !== undefined) {
+    announceVolume(volumeId, vscode.l10n.t('The volume “{0}” was created.', name || volumeId));
+    return;
+  }
+  const text = vscode.l10n.t(
+    'The volume “{0}” was created and is billed, but couldn’t be found in the list of volumes yet.',
+    name,
+  );
+  void showWarning(text);
+}
+
 /** Tells of a volume that can be used. */
-export function announceVolume(volumeId: number, text: string): void {
+function announceVolume(volumeId: number, text: string): void {
   const title = vscode.l10n.t('Rent with Volume…');
   const rent = () => callCommand('rentWithVolume', new PersonCall({ volumeId }));
   void showWith(showInfo, text, [{ title, run: rent }]);

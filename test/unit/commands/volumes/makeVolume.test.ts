@@ -230,6 +230,64 @@ describe('cloning a volume', () => {
     expect(screen.shown.at(-1)?.buttons).toEqual([]);
   });
 
+  describe('that the list doesn’t have', () => {
+    const given = { ...call({ volumeId: 7, offerId: 70, size: 40 }), interactive: true, askedBy: undefined };
+    const unlisted =
+      'The clone of “data” was created and is billed, but couldn’t be found in the list of volumes yet.';
+    /** The list becomes `lists`, one by one, and stays the last: of a status, 'none', or undefined for a failure. */
+    function listing(...lists: (string | undefined)[]) {
+      const all = setUp();
+      const { services, volumes } = all;
+      volumes.push(data);
+      services.volumes.refresh = () => {
+        const status = lists.length > 1 ? lists.shift() : lists[0];
+        if (status === undefined) return Promise.reject(new ApiError('offline', 'No list.'));
+        volumes.splice(1, 1, ...(status === 'none' ? [] : [{ id: 9, name: 'clone', status }]));
+        return Promise.resolve();
+      };
+      let now = 0;
+      Object.assign(services.clock, {
+        monotonic: () => now,
+        after: (span: number, next: () => void) => {
+          now += span;
+          next();
+        },
+      });
+      return all;
+    }
+
+    it.each([
+      ['ends well', ['none', undefined, 'copying', 'created'], /is now a clone of “data”/],
+      ['fails', [undefined, 'none', 'error'], /couldn’t be copied to its clone\. The clone is billed/],
+      ['is never listed', ['none'], unlisted],
+      ['cannot be looked at', [undefined], unlisted],
+    ])('yet is waited for, and told: it %s', async (_, lists, words) => {
+      const { services } = listing(...lists);
+      expect(await cloneVolume(services, given)).toEqual({ volumeId: 9 });
+      expect(screen.shown.map(({ message }) => message)).toEqual([
+        typeof words === 'string' ? words : (expect.stringMatching(words) as string),
+      ]);
+    });
+
+    it('any more was deleted, of which nothing is told', async () => {
+      const { services } = listing('created', 'none');
+      await cloneVolume(services, given);
+      expect(screen.shown).toEqual([]);
+    });
+
+    it('by an id that the service tells is told all the same', async () => {
+      const { services, reply } = listing('none');
+      reply.send = () => Promise.resolve(undefined);
+      expect(await cloneVolume(services, given)).toEqual({});
+      const created = { ...given, arguments: { offerId: 70, size: 10, name: 'models' } };
+      expect(await createVolume(services, created)).toEqual({});
+      expect(screen.shown.map(({ message }) => message)).toEqual([
+        unlisted,
+        'The volume “models” was created and is billed, but couldn’t be found in the list of volumes yet.',
+      ]);
+    });
+  });
+
   it('isn’t taken for an old volume of the same machine', async () => {
     const { services, volumes, reply } = setUp();
     services.volumes.refresh = () => {
