@@ -10,6 +10,7 @@ import { dateOnly } from '../../ask/timeWords';
 import { omitUndefined } from '../../domain/omitUndefined';
 import {
   formatDollars,
+  formatList,
   formatNumber,
   formatParagraphs,
   formatPercent,
@@ -18,11 +19,13 @@ import {
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { formatPerHour } from '../../domain/money/cost';
 import { hourlyCost, hoursPerMonth } from '../../domain/money/rate';
+import { isOver } from '../../domain/runs/run';
 import { positiveNumber } from '../../domain/typedNumber';
 import { ignore } from '../../log/log';
 import type { Services } from '../../prompts/services';
 import { askText } from '../../prompts/steps';
 import { type AccountInUse, accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
+import { whenWords } from '../../views/stops/stopMessages';
 import { type Call, read } from '../call';
 import { knownInstance, mustBeThere, targetInstance } from '../instances/targetInstance';
 
@@ -60,7 +63,7 @@ export async function prepayInstance(
   const dollars = exactDollars(amount);
   const question = {
     message: vscode.l10n.t('Prepay {0} for {1}?', dollars, name),
-    detail: detailOf(instance, dollars, credit),
+    detail: detailOf(instance, dollars, credit, await destructionOf(services, who, id)),
     yes: vscode.l10n.t('Prepay {0}', dollars),
     warns: true,
     confirmed: call.confirmed,
@@ -115,7 +118,30 @@ async function askAmount(
   return text === undefined ? undefined : positiveNumber(text).value;
 }
 
-const detailOf = ({ end_date: end }: SharedInstance, dollars: string, credit: number | undefined): string =>
+/** What is to destroy the instance, and the money with it; empty if nothing is known of that. */
+async function destructionOf(
+  { scheduledStops, runs, clock }: Services,
+  { account }: AccountInUse,
+  id: number,
+): Promise<string> {
+  const stop = scheduledStops.known(account.id).get(id);
+  const names = (await runs.read(account.id))
+    .filter((run) => run.instanceId === id && run.then === 'destroy' && !isOver(run))
+    .map(({ name }) => name);
+  return formatSentences([
+    stop?.action === 'destroy'
+      ? vscode.l10n.t('It is scheduled to be destroyed {0}.', whenWords(stop, clock.now()))
+      : '',
+    names.length === 0 ? '' : vscode.l10n.t('It is to be destroyed after its run: {0}.', formatList(names)),
+  ]);
+}
+
+const detailOf = (
+  { end_date: end }: SharedInstance,
+  dollars: string,
+  credit: number | undefined,
+  destruction: string,
+): string =>
   formatParagraphs(
     credit === undefined
       ? vscode.l10n.t('{0} is taken from your credit now. How much you have is unknown.', dollars)
@@ -123,6 +149,7 @@ const detailOf = ({ end_date: end }: SharedInstance, dollars: string, credit: nu
     vscode.l10n.t(
       'The money is bound to this instance. The service doesn’t say whether any of it comes back if the instance is destroyed earlier: expect that none does.',
     ),
+    destruction,
     vscode.l10n.t('The service tells the discount and how long it lasts only afterward.'),
     end === undefined || end <= 0
       ? ''

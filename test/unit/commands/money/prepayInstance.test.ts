@@ -95,6 +95,31 @@ describe('prepaying for an instance', () => {
     expect(requests).toEqual([]);
   });
 
+  it('says that the instance is to be destroyed anyway', async () => {
+    const { services, asked, runs, answer } = setUp();
+    const others = [{ kind: 'idle', minutes: 30 }];
+    const stop = { token: 'one', createdAt: 0, when: { kind: 'at', at: answer.now + 3_600_000 }, others };
+    const scheduled = new Map<number, object>([[5, { ...stop, action: 'destroy' }]]);
+    Object.assign(services.scheduledStops, { known: () => scheduled });
+    const run = { fetch: [], instanceId: 5, phase: 'running' as const, then: 'destroy' as const };
+    runs.push(
+      { ...run, name: 'sft' },
+      { ...run, name: 'kept', then: 'keep' },
+      { ...run, name: 'over', phase: 'ended' },
+      { ...run, name: 'elsewhere', instanceId: 6 },
+    );
+    await prepayInstance(services, call());
+    scheduled.set(5, { ...stop, action: 'stop' });
+    runs.length = 0;
+    await prepayInstance(services, call());
+    const [told, untold] = asked.map(({ detail }) => detail ?? '');
+    expect(told).toMatch(
+      /\n\nIt is scheduled to be destroyed at .* or when its GPU has been idle for 30 min\. It/,
+    );
+    expect(told).toContain(' It is to be destroyed after its run: sft.\n\n');
+    expect(untold).not.toMatch(/to be destroyed/);
+  });
+
   it('proposes a month at the price now, and tells a person what the service granted', async () => {
     const { services, requests } = setUp();
     const paying = prepayInstance(services, byPerson);
