@@ -13,6 +13,7 @@ import { attachedTo } from '../../connect/attachedTo';
 import { formatLines, formatList, formatNumber } from '../../domain/format';
 import { proposedVolumeName, volumeNameProblem } from '../../domain/launch/form/volume';
 import { formatPerHour, formatPerMonth, isRise } from '../../domain/money/cost';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { placeName } from '../../domain/offers/valueTexts';
 import { volumeName } from '../../domain/volumes/volume';
 import { volumeSize } from '../../domain/volumes/volumeCost';
@@ -58,8 +59,8 @@ export async function createVolume(services: Services, call: Call): Promise<Made
 }
 
 /**
- * Makes a volume that begins as a copy of another: `{volumeId, offerId, size?, confirmed}`. Resolves for a program when
- * the service has begun, for a person when the volume has everything, or can't get it. Sent once.
+ * Makes a volume that begins as a copy of another: `{volumeId, offerId, size?, confirmed}`, with `size`
+ * where the service doesn't tell that of the source. Resolves for a program when the service has begun, for a person when the volume has everything, or can't get it. Sent once.
  *
  * @throws ApiError 'outcome_unknown' when the answer was lost
  */
@@ -68,10 +69,11 @@ export async function cloneVolume(services: Services, call: Call): Promise<MadeV
   const title = vscode.l10n.t('Clone Volume');
   const source = await targetVolume(services, call, title);
   if (!source) return undefined;
-  const least = Math.ceil(volumeSize(source) ?? 1);
-  const space = await targetSpace(services, call, title, { least });
+  const size = volumeSize(source);
+  const least = size === undefined ? undefined : Math.ceil(size);
+  const space = await targetSpace(services, call, title, omitUndefined({ least }));
   if (!space) return undefined;
-  if (space.size < least)
+  if (least !== undefined && space.size < least)
     throw new LocalError(
       'invalid_input',
       vscode.l10n.t('The clone needs at least {0} GB', formatNumber(least)),

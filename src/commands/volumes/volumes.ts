@@ -9,7 +9,7 @@ import { attachedTo } from '../../connect/attachedTo';
 import { formatList, formatSentences } from '../../domain/format';
 import { defaultMountPath } from '../../domain/launch/form/volume';
 import { formatPerHour, formatPerMonth } from '../../domain/money/cost';
-import { volumeName } from '../../domain/volumes/volume';
+import { volumeFilling, volumeName } from '../../domain/volumes/volume';
 import { volumeRate } from '../../domain/volumes/volumeCost';
 import type { RentedInstance } from '../../prompts/launch/launch';
 import { searchAndRent } from '../../prompts/offers/searchAndRent';
@@ -49,7 +49,7 @@ export async function deleteVolume(
   if (!volume) return undefined;
   mustBeFree(services, volume);
   const { confirmed } = call;
-  if (!(await confirmFor(services, who, { ...question(volume), confirmed }))) return undefined;
+  if (!(await confirmFor(services, who, { ...question(services, volume), confirmed }))) return undefined;
   // An instance may have got it meanwhile.
   mustBeFree(services, volumes.get(volume.id) ?? volume);
   try {
@@ -83,8 +83,12 @@ function mustBeFree({ instances }: Pick<Services, 'instances'>, volume: Volume):
   );
 }
 
-function question(volume: Volume) {
+function question({ volumes }: Pick<Services, 'volumes'>, volume: Volume) {
   const rate = volumeRate(volume);
+  // The service doesn't say of which volume one is a clone.
+  const filling = volumes.state.volumes.filter(
+    (one) => one.id !== volume.id && volumeFilling(one) === 'busy',
+  );
   return {
     message: vscode.l10n.t('Delete the volume “{0}” and everything on it?', volumeName(volume)),
     detail: formatSentences([
@@ -92,6 +96,12 @@ function question(volume: Volume) {
       rate === undefined
         ? vscode.l10n.t('Billing for it ends. Its price is unknown.')
         : vscode.l10n.t('Billing of {0} ({1}) for it ends.', formatPerHour(rate), formatPerMonth(rate)),
+      filling.length === 0
+        ? ''
+        : vscode.l10n.t(
+            'Still being filled: “{0}”. If that is a clone of this volume, wait until it has all data.',
+            filling.map(volumeName).join('”, “'),
+          ),
     ]),
     yes: vscode.l10n.t('Delete Volume'),
     warns: true,

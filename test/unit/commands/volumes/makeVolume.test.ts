@@ -178,6 +178,16 @@ describe('cloning a volume', () => {
     expect(requests).toEqual([{ src_id: 7, dst_id: 70, size: 60 }]);
   });
 
+  it('must be given a size where that of the source isn’t told', async () => {
+    const { services, requests, volumes } = setUp();
+    volumes.push({ id: 7, name: 'data', machine_id: 4 });
+    const given = { volumeId: 7, offerId: 70 };
+    await expect(cloneVolume(services, { ...call(given), confirmed: true })).rejects.toThrow('size');
+    expect(requests).toEqual([]);
+    await cloneVolume(services, { ...call({ ...given, size: 60 }), confirmed: true });
+    expect(requests).toEqual([{ src_id: 7, dst_id: 70, size: 60 }]);
+  });
+
   it.each([
     ['created', 'is now a clone of “data”.', 'Rent with Volume…'],
     [

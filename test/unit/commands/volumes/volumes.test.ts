@@ -95,6 +95,18 @@ describe('deleting a volume', () => {
     expect(sent).toEqual([[7, 'deleted']]);
   });
 
+  it('says that another one is still being filled, which may be its clone', async () => {
+    const { services, asked, volumes } = commandServices();
+    volumes.push({ ...data, status: 'copying' }, { id: 8, name: 'done', status: 'created' });
+    await deleteVolume(services, call([], { volumeId: 7 }));
+    volumes.push({ id: 9, name: 'clone', status: 'copying' });
+    await deleteVolume(services, call([], { volumeId: 7 }));
+    expect(asked.map(({ detail }) => detail?.split('ends. ')[1])).toEqual([
+      undefined,
+      'Still being filled: “clone”. If that is a clone of this volume, wait until it has all data.',
+    ]);
+  });
+
   it('says so where the price is not known', async () => {
     const { services, asked, volumes } = commandServices();
     volumes.push({ id: 7, name: 'data' });
