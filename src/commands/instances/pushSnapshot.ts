@@ -16,7 +16,7 @@ import { askText } from '../../prompts/steps';
 import { type AccountInUse, accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { type Call, read } from '../call';
 import { nameOf } from './eachInstance';
-import { isRunning, knownInstance, targetInstance } from './targetInstance';
+import { isRunning, knownInstance, orGone, targetInstance } from './targetInstance';
 
 interface Login {
   user: string;
@@ -71,7 +71,9 @@ export async function pushSnapshot(
   };
   try {
     await withProgress({ location: { viewId: 'gpuRental.instances' } }, () =>
-      services.features.use('snapshots', () => who.client.instanceActions.takeSnapshot(id, request)),
+      services.features.use('snapshots', () =>
+        orGone(who.client, id, () => who.client.instanceActions.takeSnapshot(id, request)),
+      ),
     );
   } catch (error) {
     throw lostAs(

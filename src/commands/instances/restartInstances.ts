@@ -5,7 +5,7 @@ import { confirmFor } from '../../ask/confirmFor';
 import type { Question } from '../../ask/dialogs';
 import type { Call } from '../call';
 import { eachInstance, leftAsTheyAre, nameOf, namesOf, syncEntries } from './eachInstance';
-import { knownInstance, targetInstances } from './targetInstance';
+import { knownInstance, orGone, targetInstances } from './targetInstance';
 import { goingOn, unfetched } from '../../prompts/runs/runsOnInstance';
 import type { Services } from '../../prompts/services';
 import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
@@ -152,7 +152,7 @@ async function restartInstances(
   const asked = await question(services, who, call, ids);
   if (!(await confirmFor(services, who, { ...asked, confirmed }))) return undefined;
   await eachInstance(services, who, ids, deed, (client, id) =>
-    services.features.use(feature, () => run(client, id, who.account)),
+    services.features.use(feature, () => orGone(client, id, () => run(client, id, who.account))),
   );
   return { instanceIds: [...ids] };
 }

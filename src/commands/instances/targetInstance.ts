@@ -94,6 +94,16 @@ export async function untilListed(
   });
 }
 
+/** A call about an instance. Where that is gone, the failure says so, and nothing of the endpoint. @throws LocalError 'not_found' */
+export async function orGone<T>(client: Client, id: number, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (isNotFound(error)) await mustBeThere(client, id);
+    throw error;
+  }
+}
+
 /** @throws LocalError 'not_found', which says nothing of the endpoint */
 export async function mustBeThere(client: Client, id: number): Promise<void> {
   try {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { isNotFound, lostAs } from '../../api/errors';
+import { lostAs } from '../../api/errors';
 import { LocalError } from '../../api/localError';
 import type { Prepaid } from '../../api/endpoints/instanceActions';
 import { confirmFor } from '../../ask/confirmFor';
@@ -27,7 +27,7 @@ import { askText } from '../../prompts/steps';
 import { type AccountInUse, accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { whenWords } from '../../views/stops/stopMessages';
 import { type Call, read } from '../call';
-import { knownInstance, mustBeThere, targetInstance } from '../instances/targetInstance';
+import { knownInstance, orGone, targetInstance } from '../instances/targetInstance';
 
 /**
  * Pays ahead for an on-demand instance, which the service then bills at a discount: `{instanceId, amount, confirmed}`,
@@ -167,10 +167,7 @@ async function send(
   const { client } = who;
   mustBeInUse(accounts, who);
   const pay = (): Promise<Prepaid> =>
-    client.instanceActions.prepay(instance.id, amount).catch(async (error: unknown) => {
-      if (isNotFound(error)) await mustBeThere(client, instance.id);
-      throw error;
-    });
+    orGone(client, instance.id, () => client.instanceActions.prepay(instance.id, amount));
   try {
     const prepaid = await withProgress({ location: { viewId: 'gpuRental.instances' } }, () =>
       features.use('prepaying', pay),

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Call } from '../../../../src/commands/call';
-import { ApiError } from '../../../../src/api/errors';
+import { ApiError, isUnsupported } from '../../../../src/api/errors';
 import { destroyInstance } from '../../../../src/commands/instances/destroyInstance';
 import { rebootInstance, recycleInstance } from '../../../../src/commands/instances/restartInstances';
 import { startInstance } from '../../../../src/commands/instances/startInstance';
@@ -411,6 +411,35 @@ describe('what is told while several are destroyed', () => {
     await expect(destroyInstance(services, of(1))).rejects.toThrow(/^Not found\.$/);
   });
 });
+
+it.each([
+  ['rebootInstance', rebootInstance],
+  ['recycleInstance', recycleInstance],
+])(
+  '%s of an instance that is gone says that, and not that this account lacks the command',
+  async (_, run) => {
+    const { services, answer } = commandServices(running);
+    const missing = new ApiError('not_found', 'Not found.', { status: 404 });
+    const unsupported: unknown[] = [];
+    const look = { get: (): Promise<SharedInstance> => Promise.reject(missing) };
+    Object.assign(services.accounts.client!.instances, { get: () => look.get() });
+    Object.assign(services.features, {
+      use: (feature: string, send: () => Promise<unknown>) =>
+        send().catch((error: unknown) => {
+          if (isUnsupported(error)) unsupported.push(feature);
+          throw error;
+        }),
+    });
+    answer.refusesId = 1;
+    answer.refusal = missing;
+    const gone = { name: 'LocalError', code: 'not_found', message: 'Instance 1 not found.' };
+    await expect(run(services, of(1))).rejects.toMatchObject(gone);
+    expect(unsupported).toEqual([]);
+    look.get = () => Promise.resolve(running);
+    await expect(run(services, of(1))).rejects.toThrow(missing);
+    expect(unsupported).toHaveLength(1);
+  },
+);
 
 describe.each([
   ['stopInstance', stopInstance, 'stopped'],

@@ -80,6 +80,16 @@ describe('pushing a snapshot to a registry', () => {
     expect(requests).toEqual([[5, { ...request, pause: false }]]);
   });
 
+  it('of an instance that is gone says that, and nothing of the endpoint', async () => {
+    const { services, reply } = setUp();
+    reply.fails = new ApiError('not_found', 'Not found.', { status: 404 });
+    Object.assign(services.accounts.client!.instances, { get: () => Promise.reject(reply.fails!) });
+    await expect(pushSnapshot(services, call({ confirmed: true }))).rejects.toMatchObject({
+      name: 'LocalError',
+      message: 'Instance 5 not found.',
+    });
+  });
+
   it('offers only the kind that a program asks for', async () => {
     const { services, choices } = setUp();
     await pushSnapshot(services, call({ arguments: { ...given, pause: false } }));
