@@ -1,4 +1,4 @@
-import { minute } from '../../clock';
+import { hour, minute } from '../../clock';
 import { longestGap } from '../instances/load';
 import type { OrUnknown } from '../orUnknown';
 import type { AgreedStop, ScheduledStop, StopWhen } from './stopSchema';
@@ -48,6 +48,15 @@ export function dueAt(all: ScheduledStop, sight: Sight): number | undefined {
   const isWarnedLate = action === 'destroy' && due !== undefined && warnedAt !== undefined && warnedAt >= due;
   return isWarnedLate ? warnedAt + warningLead : due;
 }
+
+/** A scheduled end within this time, in milliseconds, is soon enough for an idle GPU. */
+const soonEnough = 2 * hour;
+
+/** Whether a scheduled end makes a warning of an idle GPU needless; one that is far away or isn't known yet doesn't. */
+export const endsIdling = (stop: ScheduledStop | undefined, now: number): boolean =>
+  stop !== undefined &&
+  (conditionsOf(stop).some(({ kind }) => kind === 'idle') ||
+    (dueAt(stop, {}) ?? Infinity) - now <= soonEnough);
 
 /** Longer than a warning can be old that is about this stop. */
 const warningLasts = 2 * warningLead;

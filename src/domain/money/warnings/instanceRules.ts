@@ -8,6 +8,7 @@ import type { Sighting } from '../ledger/sightings';
 import { lifecycleOf, type Phase } from '../../instances/lifecycle';
 import { isBusy } from '../../instances/load';
 import type { SharedInstance } from '../../instances/sharedInstance';
+import { endsIdling } from '../../stops/scheduledStop';
 import type { Rule, Situation, Verdict, WarningKind, WarningLimits } from './warning';
 
 /** In these phases it's unclear whether it runs. */
@@ -63,7 +64,7 @@ const idleHere = ofInstances(
     if (phase !== 'running') return unclear.includes(phase) ? undefined : 'over';
     if (isBusy(situation.loadOf(instance.id))) return 'over';
     const idleSince = situation.idleSince(instance.id);
-    if (idleSince === undefined || situation.isScheduled(instance.id)) return undefined;
+    if (idleSince === undefined || endsIdling(situation.stopOf(instance.id), situation.now)) return undefined;
     const since = Math.max(idleSince, busyAt(key, situation) ?? -Infinity);
     const dueAt = since + limits.idleMinutes * minute;
     return situation.now >= dueAt ? { warn: { instance, since } } : { dueAt };

@@ -3,6 +3,7 @@ import type { Rate } from '../rate';
 import type { Ledger } from '../ledger/ledger';
 import type { OrUnknown } from '../../orUnknown';
 import type { SharedInstance } from '../../instances/sharedInstance';
+import type { ScheduledStop } from '../../stops/stopSchema';
 
 /**
  * What a person is warned about, because it costs money or results while nobody may be looking, and what is said of it.
@@ -66,8 +67,8 @@ export interface Situation {
   hasOtherWindows?: boolean;
   /** A person waits for its start and hears elsewhere how that goes. */
   isAwaited(instanceId: number): boolean;
-  /** Its end is scheduled. */
-  isScheduled(instanceId: number): boolean;
+  /** How its end is scheduled. */
+  stopOf(instanceId: number): ScheduledStop | undefined;
   /** When `begun` was first said of this kind and thing. */
   begunAt(kind: WarningKind, key: string): number | undefined;
   /** Dollars per hour while running that the person has accepted for this thing. */

@@ -37,7 +37,7 @@ export function situationOf(
     lowestBidOf: (id) => figures(id)?.min_bid,
     idleSince: (id) => idle.since(accountId, id),
     isAwaited: (id) => awaited.has(id),
-    isScheduled: (id) => scheduledStops.known(accountId).has(id),
+    stopOf: (id) => scheduledStops.known(accountId).get(id),
     begunAt: (kind, key) => state.begun[nameOf(kind, key)],
     agreedPriceOf: (key) => state.agreed[key],
     credit: isInUse && rows ? creditOf(options, rows) : undefined,

@@ -5,6 +5,7 @@ import { loadIn } from '../../../../../src/domain/instances/load';
 import type { SharedInstance } from '../../../../../src/domain/instances/sharedInstance';
 import { findingsOf, rules } from '../../../../../src/domain/money/warnings/rules';
 import type { Situation, WarningKind } from '../../../../../src/domain/money/warnings/warning';
+import type { ScheduledStop, StopWhen } from '../../../../../src/domain/stops/stopSchema';
 import type { Volume } from '../../../../../src/api/schemas/volume';
 import {
   bidding,
@@ -65,8 +66,18 @@ describe('an idle GPU', () => {
     expect(idle(60, { ...running, unreadable: true })).toBeUndefined();
   });
 
-  it('is no news where its end is scheduled', () => {
-    expect(idle(60, running, { isScheduled: () => true })).toBeUndefined();
+  // Not where any end is scheduled: one in three weeks, or after $500, would let it idle until then.
+  it.each<[string, boolean, ...StopWhen[]]>([
+    ['in an hour', false, { kind: 'at', at: now + hour }],
+    ['in three weeks', true, { kind: 'at', at: now + 21 * day }],
+    ['when it is idle', false, { kind: 'at', at: now + 21 * day }, { kind: 'idle', minutes: 90 }],
+    ['after $2 at $1/h', false, { kind: 'spent', dollars: 2, rate: 1 }],
+    ['after $500 at $1/h', true, { kind: 'spent', dollars: 500, rate: 1 }],
+    ['after runs that go on', true, { kind: 'runs' }],
+    ['once no window is open', true, { kind: 'closed' }],
+  ])('whose end is scheduled %s is news: %s', (_, isNews, when, ...others) => {
+    const stop: ScheduledStop = { token: 'one', action: 'stop', createdAt: now, when, others };
+    expect(idle(60, running, { stopOf: () => stop }) !== undefined).toBe(isNews);
   });
 });
 

@@ -66,7 +66,7 @@ export const situation = (known: Partial<Situation> = {}): Situation => ({
   idleSince: () => undefined,
   lowestBidOf: () => undefined,
   isAwaited: () => false,
-  isScheduled: () => false,
+  stopOf: () => undefined,
   begunAt: () => undefined,
   agreedPriceOf: () => undefined,
   ...known,
