@@ -12,6 +12,11 @@ export const leftOut: readonly { file: string; tests?: readonly string[]; why: s
   { file: 'test/unit/connect/keys/offerKey.test.ts', why: needsSsh },
   { file: 'test/unit/connect/loginCheck.test.ts', why: needsSsh },
   { file: 'test/unit/domain/stops/stopInOnstart.test.ts', why: needsFetch },
+  {
+    file: 'test/unit/domain/money/ledger/books.test.ts',
+    tests: ['in 500 histories'],
+    why: tooSlow,
+  },
   { file: 'test/unit/log/canary.test.ts', why: tooSlow },
   { file: 'test/unit/stores/neverBlind.test.ts', why: tooSlow },
   {

@@ -21,7 +21,7 @@ chai.use(JestChaiExpect);
 chai.use(JestAsymmetricMatchers);
 
 /** For a test, and for what it polls, in milliseconds. Wine is slow, and other tests run beside it. */
-const limit = 300_000;
+const limit = 900_000;
 const pollLimit = 120_000;
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
