@@ -224,7 +224,7 @@ describe('a scheduled stop', () => {
     await world.account.client.instances.setState(stopped, 'stopped');
     const window = new StopWindow();
     for (const id of [stopped, running]) {
-      await window.moves.begin('a-1', id, 99);
+      window.moves.set(id, 99);
       await window.schedule(id, span(hour), 'destroy');
     }
     const why = 'because its move to another machine isn’t finished';
@@ -241,7 +241,7 @@ describe('a scheduled stop', () => {
     for (const one of said().slice(2)) expect(one).toContain(`It wasn’t destroyed as scheduled, ${why}.`);
     expect(said()).toHaveLength(4);
 
-    await window.moves.end('a-1', stopped);
+    window.moves.delete(stopped);
     await window.schedule(stopped, span(hour), 'destroy');
     world.time += hour;
     await window.list();

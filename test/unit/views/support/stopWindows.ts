@@ -17,7 +17,6 @@ import { GoneInstances } from '../../../../src/stores/instances/goneInstance';
 import { IdleWatch, noteLoads } from '../../../../src/stores/stops/idleWatch';
 import { Leases } from '../../../../src/stores/windows/lease';
 import { MarkerFiles } from '../../../../src/stores/rentals/markerFiles';
-import { Moves } from '../../../../src/stores/instances/moves';
 import { NewsFiles } from '../../../../src/stores/instances/newsFiles';
 import { PendingRentals } from '../../../../src/stores/rentals/pendingRentals';
 import { ScheduledStops } from '../../../../src/stores/stops/scheduledStops';
@@ -66,7 +65,8 @@ export function useStops(): void {
 /** A window with a process of its own; all share the folder and the account. */
 export class StopWindow {
   readonly stops: ScheduledStops;
-  readonly moves: Moves;
+  /** What was rented for moves that aren't finished. */
+  readonly moves = new Map<number, number>();
   readonly windowsOn: WindowsOn;
   readonly keeper: StopKeeper;
   readonly redrawn: number[] = [];
@@ -101,7 +101,6 @@ export class StopWindow {
     const files = new AccountFiles(join(world.folder, 'accounts'), this.#disk(), processes);
     const clock: Clock = { now: () => world.time, monotonic: () => world.time, after: this.#after };
     this.stops = new ScheduledStops(files, clock);
-    this.moves = new Moves(files);
     this.windowsOn = new WindowsOn(join(world.folder, 'windows-on'), files, clock);
     const state = (): InstanceState => ({
       accountId: 'a-1',
@@ -154,7 +153,7 @@ export class StopWindow {
         read: () => Promise.resolve(this.runs),
         readAll: () => Promise.resolve(this.areRunsDamaged ? undefined : this.runs),
       },
-      moves: this.moves,
+      moves: { targetOf: (_: string, id: number) => Promise.resolve(this.moves.get(id)) },
       lease: new Leases(files, clock).for('stops'),
       machines: {
         look: () => Promise.resolve(),
