@@ -136,7 +136,10 @@ export async function attemptStop(stores: AttemptStores, reports: StopReports, d
     await settle(stores, reports, attempt, outcome);
   } catch (error) {
     ignore(log, 'the scheduled stop is attempted again')(error);
-    if (await noteFailure(stores, attempt, isOutcomeUnknown(error))) reports.failed(attempt, error);
+    // What an earlier attempt has sent may be under way, also where this one has sent nothing.
+    const mayBeDone = (sentAt: EpochMs | undefined): boolean =>
+      isOutcomeUnknown(error) || sentAt === attempt.stop.sentAt;
+    if (await noteFailure(stores, attempt, mayBeDone)) reports.failed(attempt, error);
   }
 }
 
@@ -163,7 +166,7 @@ async function settle(
       if (outcome.isStopped) await keep(stores, attempt, ({ wasOpen: _, warnedAt: __, ...known }) => known);
       return;
     case 'perhapsStartedAgain':
-      if (await noteFailure(stores, attempt, false))
+      if (await noteFailure(stores, attempt, () => false))
         reports.perhapsStartedAgain({ accountId, instance: outcome.instance, stop, due });
       return;
     case 'gone':
@@ -206,15 +209,15 @@ const keep = (
 async function noteFailure(
   stores: AttemptStores,
   attempt: Attempt,
-  /** It may be under way. */
-  mayBeDone: boolean,
+  /** Whether what was sent last may be under way. */
+  mayBeDone: (sentAt: EpochMs | undefined) => boolean,
 ): Promise<boolean> {
   const { failures = 0 } = attempt.stop;
   const failed = { failures: failures + 1, failedAt: stores.clock.now() };
   const kept = await keep(stores, attempt, ({ sentAt, ...known }) => ({
     ...known,
     ...failed,
-    ...(mayBeDone ? omitUndefined({ sentAt }) : {}),
+    ...(mayBeDone(sentAt) ? omitUndefined({ sentAt }) : {}),
   }));
   return kept !== undefined && failures === 0;
 }

@@ -219,6 +219,29 @@ describe('a scheduled stop', () => {
     expect(said().at(-1)).toMatch(/was destroyed as scheduled/);
   });
 
+  it('says that it destroyed what it destroyed, also where a look in between is refused', async () => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    await window.schedule(id, span(hour), 'destroy');
+    const path = `/instances/${id}/`;
+    const { control } = world.sandbox;
+    control.failNext({ count: 1, method: 'DELETE', path, reset: true, carryOut: true });
+    world.time += hour;
+    await window.keeper.look('a-1');
+    world.time += 5 * minute;
+    await window.keeper.look('a-1');
+    control.failNext({ count: 100, path: '/instances/', status: 401 });
+    world.time += 5 * minute;
+    await window.keeper.look('a-1');
+    control.clearFailures();
+    for (let times = 0; times < 5 && window.rowText(id) !== undefined; times += 1) {
+      world.time += 5 * minute;
+      await window.keeper.look('a-1');
+    }
+    expect(window.rowText(id)).toBeUndefined();
+    expect(said().at(-1)).toMatch(/was destroyed as scheduled/);
+  });
+
   it('destroys nothing whose files are being moved, and says so before and then', async () => {
     const [stopped, running] = [await world.account.rentRunning(), await world.account.rentRunning()];
     await world.account.client.instances.setState(stopped, 'stopped');
