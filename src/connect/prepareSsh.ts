@@ -7,7 +7,10 @@ import { hourlyCost } from '../domain/money/rate';
 import { lifecycleOf } from '../domain/instances/lifecycle';
 import { type SshAddress, sshAddresses } from '../ssh/address';
 import { aliasOf } from '../ssh/alias';
+import { effectiveConfig, isProxied, type Run } from '../ssh/config/effectiveConfig';
 import { waitForSsh } from '../ssh/login/probe';
+import { runProgram } from '../ssh/run/runSsh';
+import { sshArguments } from '../ssh/run/sshCommand';
 import type { Remote } from '../ssh/transfer/remoteShell';
 import { accountName } from '../domain/account/accountName';
 import { type AccountInUse, accountInUse, mustBeInUse } from '../stores/account/accountInUse';
@@ -193,7 +196,10 @@ async function mayEditConfig(services: PrepareServices, { confirmed }: PrepareOp
   return true;
 }
 
-/** Waits for SSH to answer, directly or through the proxy, and updates the entry accordingly. */
+/**
+ * Waits for SSH to answer, directly or through the service's proxy, and updates the entry accordingly. Where ssh goes
+ * through a host of the person's own, only a login can tell whether it answers.
+ */
 async function reach(
   services: PrepareServices,
   { account }: AccountInUse,
@@ -202,6 +208,11 @@ async function reach(
 ): Promise<SshAddress> {
   const addresses = addressesOf(instance);
   const { log } = services;
+  const { program, ...setup } = services.sshSetup();
+  const args = sshArguments({ alias: aliasOf(instance.id), ...setup });
+  const run: Run = (given, more) => runProgram(given, { ...more, program, signal });
+  const [first] = addresses;
+  if (first && isProxied(await effectiveConfig(args, run))) return first;
   const { address } = await waitForSsh(addresses, {
     deadlineMs: sshDeadline,
     signal,

@@ -12,6 +12,11 @@ export type EffectiveConfig =
     }
   | { refused: string; missing: boolean };
 
+/** Whether ssh reaches the host through another one, or by a command: its address says nothing from here then. */
+export const isProxied = (config: EffectiveConfig): boolean =>
+  'value' in config &&
+  ['proxyjump', 'proxycommand'].some((option) => !/^(none)?$/i.test(config.value(option) ?? ''));
+
 /** `args` are the arguments of ssh up to and with the host, see `sshArguments`. Connects to nothing. */
 export async function effectiveConfig(
   args: readonly string[],

@@ -33,7 +33,7 @@ export async function diagnose(
   };
   const service = await serviceSteps(probes);
   note(service.findings);
-  const network = await networkSteps(service.addresses, probes);
+  const network = await networkSteps(subject, service.addresses, probes);
   note(network.findings);
   if (network.answering) note(await loginSteps(subject, network.answering, probes));
   const known = service.instance && service.addresses;

@@ -5,7 +5,18 @@ import { plainText } from '../../api/plainText';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import { runtypeWords } from '../../domain/instances/runtypeWords';
 import { hasSsh, sshAddresses, type SshAddress } from '../address';
-import { type DiagnosisProbes, failed, ok, skipped, warning, type Finding } from './finding';
+import { aliasOf } from '../alias';
+import { effectiveConfig, isProxied } from '../config/effectiveConfig';
+import { sshArguments } from '../run/sshCommand';
+import {
+  type DiagnosisProbes,
+  type DiagnosisSubject,
+  failed,
+  ok,
+  skipped,
+  warning,
+  type Finding,
+} from './finding';
 import { ProbeError } from '../login/probe';
 import { formatSentences } from '../../domain/format';
 
@@ -106,12 +117,23 @@ export interface NetworkFindings {
 
 type Attempt = { address: SshAddress } & ({ banner: string } | { error: unknown });
 
-/** Whether a port is open at the addresses, and whether SSH answers there. No findings without an address. */
+/**
+ * Whether a port is open at the addresses, and whether SSH answers there. No findings without an address. Where ssh goes
+ * through a host of the person's own, the login tells.
+ */
 export async function networkSteps(
+  { config, instanceId }: DiagnosisSubject,
   addresses: readonly SshAddress[],
   probes: DiagnosisProbes,
 ): Promise<NetworkFindings> {
-  if (addresses.length === 0) return { findings: [] };
+  const [first] = addresses;
+  if (!first) return { findings: [] };
+  const { configFile, defaultConfigFile } = config;
+  const args = sshArguments({ alias: aliasOf(instanceId), configFile, defaultConfigFile });
+  if (isProxied(await effectiveConfig(args, probes.run))) {
+    const evidence = l10n.t('ssh goes through ProxyJump or ProxyCommand of your config. The login tells.');
+    return { findings: [skipped('tcp', evidence), skipped('banner', evidence)], answering: first };
+  }
   const attempts = await Promise.all(addresses.map((address) => attempt(address, probes)));
   const answer = attempts.find((one) => 'banner' in one);
   if (answer) {

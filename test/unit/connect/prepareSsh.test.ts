@@ -11,8 +11,12 @@ import { clearScreen, screen } from '../support/fakeVscode';
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
 const waitUntilRunning = vi.hoisted(() => vi.fn());
 vi.mock('../../../src/connect/waitUntilRunning', () => ({ waitUntilRunning }));
+const ssh = vi.hoisted(() => ({ says: '', dialed: 0 }));
 vi.mock('../../../src/ssh/login/probe', () => ({
-  waitForSsh: ([address]: unknown[]) => Promise.resolve({ address }),
+  waitForSsh: ([address]: unknown[]) => Promise.resolve({ address, dialed: (ssh.dialed += 1) }),
+}));
+vi.mock('../../../src/ssh/run/runSsh', () => ({
+  runProgram: () => Promise.resolve({ code: 0, stdout: ssh.says, stderr: '', missing: false }),
 }));
 
 const stopped = { id: 7, label: 'train', actual_status: 'exited', intended_status: 'stopped', dph_total: 1 };
@@ -130,6 +134,21 @@ it('marks the way to it for its account, and logs in for a person only while tha
   Object.assign(services.sshEntries, { resume: () => Promise.resolve(switchTo(services, 'b')) });
   await expect(prepared({ interactive: true })).rejects.toThrow('b@example.com is now in use.');
   expect(marks).toEqual(['a']);
+});
+
+it.each([
+  ['proxyjump me@bastion', 0],
+  ['proxycommand ssh -W %h:%p bastion', 0],
+  ['proxycommand none', 1],
+  ['hostname 203.0.113.7', 1],
+])('with %s in the config, dials %i times before the login', async (line, times) => {
+  Object.assign(ssh, { says: `port 22\n${line}\n`, dialed: 0 });
+  waitUntilRunning.mockResolvedValue(reachable);
+  const { prepared, services } = connecting(running);
+  answering(services);
+  expect(await prepared()).toMatchObject({ alias: 'gpu-7', address });
+  expect(ssh.dialed).toBe(times);
+  ssh.says = '';
 });
 
 it('says to who goes on whether it was started for that, and leaves to them to tell it', async () => {

@@ -206,6 +206,20 @@ describe.skipIf(!sshdProgram)('diagnose', () => {
     expect(brokenStep(diagnosis)?.evidence).toContain('too many');
   });
 
+  it('dials nothing where ssh goes through a host of the person’s own, and logs in through that', async () => {
+    const it = await setUp();
+    const { config, instance, probes, sshd, identityFile } = it;
+    const entry = { instanceId: 7, host: '192.0.2.1', port: 9, user: sshd.user, identityFile };
+    Object.assign(instance, { public_ipaddr: '192.0.2.1', ports: { '22/tcp': [{ HostPort: '9' }] } });
+    await config.writeEntries([entry]);
+    const dial = `const s = require('net').connect(${sshd.port}, '127.0.0.1'); process.stdin.pipe(s).pipe(process.stdout)`;
+    await appendFile(config.configFile, `Host *\n  ProxyCommand "${process.execPath}" -e "${dial}"\n`);
+    probes.banner = () => Promise.reject(new Error('dialed'));
+    const diagnosis = await run(it);
+    expect(brokenStep(diagnosis)).toBeUndefined();
+    expect(statuses(diagnosis)).toMatchObject({ tcp: 'skipped', banner: 'skipped', login: 'ok' });
+  });
+
   it('tries the login with our values although ssh refuses the config', async () => {
     const it = await setUp();
     await appendFile(it.config.configFile, 'NoSuchOption x\n');
