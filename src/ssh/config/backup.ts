@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { type SshPaths, expandHome } from './configPaths';
 import type { FileSystem } from '../files/fileSystem';
 import { infoIfThere, resolveLinks } from '../files/atPath';
-import { refusal } from '../errors';
+import { readOnlyError, refusal } from '../errors';
 import { editFile } from '../files/safeWrite';
 import * as path from 'node:path';
 
@@ -73,7 +73,8 @@ function fits(pattern: string, name: string): boolean {
  * Makes a copy of the user's file. Resolves to its path.
  *
  * @param home the folder that ssh uses for `~`
- * @throws SshConfigError 'refused' if the file makes ssh read the copy, whatever its name
+ * @throws SshConfigError 'refused' if the file makes ssh read the copy, whatever its name; 'read_only' if the file is, as
+ * the copy would then be too, and could never be renewed
  */
 export async function writeBackup(
   fs: FileSystem,
@@ -81,7 +82,9 @@ export async function writeBackup(
   content: Buffer,
   home: string,
 ): Promise<string> {
-  const info = await infoIfThere(fs, await resolveLinks(fs, configFile));
+  const target = await resolveLinks(fs, configFile);
+  const info = await infoIfThere(fs, target);
+  if (info && (info.mode & 0o200) === 0) throw readOnlyError(target);
   let line = 0;
   for (const backup of backups) {
     const found = await includedBy(fs, content.toString('latin1'), backup, home);

@@ -26,8 +26,9 @@ const mostEdits = 6;
 
 /**
  * Edits a file so that it is always complete, either old or new, even after a crash or a power failure: writes a
- * temporary file next to the target, syncs it, compares the target again with what was read, then renames. Follows
- * symbolic links. If another program changed the file meanwhile, the edit starts again with the new content. Resolves
+ * temporary file next to the target, syncs it, compares the target again with what was read, then renames. A file that
+ * must not be replaced (`mustStayInPlace`, always on Windows) is written in place instead: it is incomplete meanwhile, and
+ * after a crash until the next edit. Follows symbolic links. If another program changed the file meanwhile, the edit starts again with the new content. Resolves
  * to whether the file changed; throws {@link SshConfigError} and leaves the file complete.
  *
  * Packages for atomic writes (write-file-atomic, atomically) don't accept a file system and don't check, between

@@ -1,4 +1,4 @@
-import { lstat, mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -62,6 +62,16 @@ describe('ensureInclude', () => {
     const denied = { ...nodeFileSystem, checkWritable: () => Promise.reject(systemError(code)) };
     await expect(configFor(home, file, denied).ensureInclude()).rejects.toThrow(/config/);
     expect(await readFile(file, 'utf8')).toBe('Host precious\n');
+  });
+
+  it('makes no copy of a read-only file, which would be one too', async () => {
+    const { config, file } = await setup('Host mine\n');
+    await chmod(file, 0o444);
+    const copy = `${file}.before-gpu-rental`;
+    await expect(config.ensureInclude()).rejects.toThrow(`${file} is read-only.`);
+    expect(existsSync(copy)).toBe(false);
+    await chmod(file, 0o644);
+    expect(await config.ensureInclude()).toEqual({ changed: true, backup: copy });
   });
 
   it('does not make somebody else’s file its own', async () => {
