@@ -5,9 +5,10 @@ import type { Call } from '../call';
 import { nameOf } from '../instances/eachInstance';
 import { isRunning, knownInstance, targetInstance } from '../instances/targetInstance';
 import { type Connected, connectInstance } from '../../connect/connectInstance';
+import { remoteOf } from '../../connect/remotes';
 import { withCancellableProgress } from '../../prompts/connectProgress';
 import type { Services } from '../../prompts/services';
-import { sshAddresses } from '../../ssh/address';
+import { sshAddresses, usedAddress } from '../../ssh/address';
 import { aliasOf } from '../../ssh/alias';
 import { explicitSshArguments, formatCommandLine, sshArguments } from '../../ssh/run/sshCommand';
 import { settings } from '../../stores/settings';
@@ -39,21 +40,23 @@ export async function connect(services: Services, call: Call): Promise<Connected
 
 /** Copies a command line that opens a shell on an instance from any terminal on this computer. */
 export async function copySshCommand(
-  services: Pick<Services, 'instances' | 'sshEntries' | 'sshSetup'>,
+  services: Pick<Services, 'instances' | 'sshEntries' | 'sshSetup' | 'viaProxy'>,
   call: Call,
 ): Promise<{ command: string } | undefined> {
   const id = await targetInstance(services, call, vscode.l10n.t('Copy SSH Command'), isRunning);
   if (id === undefined) return undefined;
-  const found = sshAddresses(await knownInstance(services, id));
+  const instance = await knownInstance(services, id);
+  const found = sshAddresses(instance);
   if (!('addresses' in found)) throw new LocalError('may_pass', found.message);
-  const [address] = found.addresses;
+  const marked = await services.viaProxy.list(services.instances.state.accountId ?? '');
+  const address = usedAddress(instance, marked.has(id));
   if (!address) return undefined;
-  const { config, program, user, identityFile, ...files } = services.sshSetup();
+  const { program, user, identityFile } = services.sshSetup();
   await services.sshEntries.sync();
-  // The short form needs our Include. Before the person agreed to it, use the long form.
-  const included = (await config.includeState()) === 'present';
-  const parts = included
-    ? sshArguments({ alias: aliasOf(id), ...files })
+  // The short form needs our Include, which the person may not have agreed to yet, and an entry of its own.
+  const remote = await remoteOf(services.sshSetup(), instance);
+  const parts = remote
+    ? sshArguments(remote)
     : explicitSshArguments(aliasOf(id), address, user, identityFile);
   const command = formatCommandLine([program, ...parts]);
   await vscode.env.clipboard.writeText(command);
