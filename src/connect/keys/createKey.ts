@@ -5,6 +5,7 @@ import { succeeds } from '../../files/disk';
 import { nodeFileSystem } from '../../ssh/files/fileSystem';
 import { ensureDirectory } from '../../ssh/files/atPath';
 import { keygenArguments, newKeyFile } from '../../ssh/keys/keys';
+import { besideSsh } from '../../ssh/run/besideSsh';
 import { sayLate } from '../../ask/notify';
 import type { Dialogs } from '../../ask/dialogs';
 import type { SshEntries } from '../entries/sshEntries';
@@ -52,17 +53,19 @@ export async function createKey(
   });
   if (!agreed) return undefined;
   await ensureDirectory(nodeFileSystem, dirname(file));
-  await runKeygen(file, signal);
+  await runKeygen(file, setup.program, signal);
   if (!(await succeeds(nodeFileSystem.stat(`${file}.pub`)))) return undefined;
   if (!isOffered && !hasOther) await useKey({ sshEntries }, file);
   return file;
 }
 
-/** Runs ssh-keygen in a terminal, where it can ask for a passphrase, and waits until it ends. */
-async function runKeygen(file: string, signal?: AbortSignal): Promise<void> {
+/** Runs the ssh-keygen of this ssh in a terminal, where it can ask for a passphrase, and waits until it ends. */
+async function runKeygen(file: string, ssh: string, signal?: AbortSignal): Promise<void> {
+  const beside = besideSsh(ssh, 'ssh-keygen');
   const terminal = vscode.window.createTerminal({
     name: vscode.l10n.t('New SSH key'),
-    shellPath: 'ssh-keygen',
+    // A script may have none beside it.
+    shellPath: (await succeeds(nodeFileSystem.stat(beside))) ? beside : 'ssh-keygen',
     shellArgs: keygenArguments(file),
     cwd: vscode.Uri.file(homedir()),
   });

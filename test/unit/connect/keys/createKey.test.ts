@@ -8,12 +8,14 @@ import { makeKey } from '../../ssh/support/realSshd';
 import { temporaryFolder } from '../../ssh/support/temporary';
 
 const set = vi.hoisted(() => vi.fn());
+const started = vi.hoisted(() => ({ programs: [] as string[] }));
 
 vi.mock('vscode', async () => {
   const { fakeVscode } = await import('../../support/fakeVscode');
   const closed = new fakeVscode.EventEmitter<unknown>();
   /** ssh-keygen's terminal, with a person who wants no passphrase. */
-  const createTerminal = ({ shellArgs }: { shellArgs: string[] }) => {
+  const createTerminal = ({ shellPath, shellArgs }: { shellPath: string; shellArgs: string[] }) => {
+    started.programs.push(shellPath);
     const terminal = {
       show: () => {
         execFileSync('ssh-keygen', [...shellArgs, '-q', '-N', '']);
@@ -31,7 +33,10 @@ vi.mock('vscode', async () => {
   };
 });
 
-beforeEach(() => set.mockReset());
+beforeEach(() => {
+  set.mockReset();
+  started.programs = [];
+});
 
 /** Someone with an empty `.ssh` and no agent, who agrees to a new key. */
 async function person(setting?: string) {
@@ -46,11 +51,11 @@ async function person(setting?: string) {
   const defaultConfigFile = join(folder, 'config');
   const details: string[] = [];
   const sync = vi.fn(() => Promise.resolve());
-  const create = (config = defaultConfigFile) =>
+  const create = (config = defaultConfigFile, program = 'ssh') =>
     createKey(
       {
         sshSetup: () =>
-          ({ configFile: config, defaultConfigFile, program: 'ssh', identityFile: setting }) as SshSetup,
+          ({ configFile: config, defaultConfigFile, program, identityFile: setting }) as SshSetup,
         dialogs: {
           confirm: ({ detail = '' }: { detail?: string }) => Promise.resolve(details.push(detail) > 0),
         },
@@ -78,6 +83,17 @@ describe('a new key', () => {
     expect(details).toEqual([expect.stringContaining(aside)]);
     expect(set).not.toHaveBeenCalled();
     expect(sync).not.toHaveBeenCalled();
+  });
+
+  it('is made by the ssh-keygen beside the ssh in use, else by that of the PATH', async () => {
+    const { folder, create } = await person();
+    const ssh = join(folder, 'ssh');
+    await create(undefined, ssh);
+    const name = process.platform === 'win32' ? 'ssh-keygen.exe' : 'ssh-keygen';
+    await writeFile(join(folder, name), '');
+    await create(undefined, ssh);
+    await create();
+    expect(started.programs).toEqual(['ssh-keygen', join(folder, name), 'ssh-keygen']);
   });
 
   it('does not replace keys that ssh cannot tell of', async () => {
