@@ -12,6 +12,7 @@ import {
   type Notice,
   type PageState,
   type SessionOptions,
+  staysUnattended,
   told,
 } from './state';
 import { ignore } from '../log/log';
@@ -141,8 +142,7 @@ export class TwoFactorSession {
   /** Forgets secrets because the person is away. Backup codes that weren't stored stay. */
   forget(): void {
     this.#failed = undefined;
-    const { kind } = this.#page;
-    if (kind === 'codes' || kind === 'overview' || kind === 'loading') return;
+    if (staysUnattended(this.#page, this.#options.now())) return;
     this.#go({ kind: 'overview' });
     this.#problem = undefined;
     this.#notice = told(l10n.t('Timed out after five minutes. Start again.')).notice;

@@ -125,6 +125,11 @@ export function stateOf({ status, user }: Known): AccountState {
 
 /** A code is valid for ten minutes (specification, Limits). */
 export const codeLifetime = 10 * 60_000;
+/** Whether the page stays when nobody is there. One that awaits a sent code has no other secret, and the code is elsewhere. */
+export const staysUnattended = (page: PageState, now: number): boolean =>
+  page.kind === 'proof'
+    ? page.sent !== undefined && now - page.sent.at < codeLifetime
+    : page.kind === 'codes' || page.kind === 'overview' || page.kind === 'loading';
 /** A text message takes a moment. Resending sooner would only use up the service's limit. */
 export const resendPause = 30_000;
 /** The window for adding a method (specification, Limits). */

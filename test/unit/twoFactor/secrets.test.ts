@@ -48,6 +48,21 @@ describe('what is secret', () => {
     expect(person.view.status?.methods).toEqual([]);
   });
 
+  it('stays while a code counts that was sent, which is read elsewhere', async () => {
+    account.addSms();
+    await person.do({ kind: 'refresh' }, { kind: 'add' }, { kind: 'send' });
+    const minute = 60_000;
+    person.clockAhead = 9 * minute;
+    person.session.forget();
+    expect(person.page('proof').sent).toBeDefined();
+    await person.do({ kind: 'prove', code: account.lastCode() });
+    person.page('choose');
+    await person.do({ kind: 'refresh' }, { kind: 'renew' }, { kind: 'send' });
+    person.clockAhead += 10 * minute;
+    person.session.forget();
+    person.page('overview');
+  });
+
   it('stays when it is backup codes that nobody has stored, also over the panel’s end', async () => {
     await person.setUpApp();
     const { codes } = person.page('codes');
