@@ -95,7 +95,7 @@ function hostKeyStep({ status, hostKey }: Transcript): Finding {
       hostKey ?? '?',
     );
     const remedy = l10n.t(
-      'Someone may be intercepting the connection. If the instance was recreated or its host reinstalled, remove the old key and connect again.',
+      'Someone may be intercepting the connection. If the instance was recreated or its host reinstalled, connect again and compare the new key before you trust it.',
     );
     return failed('hostKey', evidence, remedy);
   }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
 import { throwIfCancelled } from '../../api/cancelled';
 import { LocalError } from '../../api/localError';
+import { escapeTokens } from '../config/hostEntry';
 import { diskAliasOf } from '../keys/knownHosts';
 import { lastLine } from '../run/sshOutput';
 
@@ -107,7 +108,12 @@ async function run(
     ...['-p', String(port), '-o', 'BatchMode=yes', '-o', 'LogLevel=ERROR'],
     ...['-o', 'ClearAllForwardings=yes', '-o', 'ForwardAgent=no', '-o', 'ForwardX11=no'],
     ...['-o', 'StrictHostKeyChecking=accept-new'],
-    ...['-o', `UserKnownHostsFile="${knownHosts}"`, '-o', `HostKeyAlias=${diskAliasOf(disk.instanceId)}`],
+    ...[
+      '-o',
+      `UserKnownHostsFile="${escapeTokens(knownHosts)}"`,
+      '-o',
+      `HostKeyAlias=${diskAliasOf(disk.instanceId)}`,
+    ],
     ...(identityFile === undefined ? [] : ['-i', identityFile]),
   ];
   const from = `${login}@${host.includes(':') ? `[${host}]` : host}::${moduleOf(disk)}/${path.replace(/^\/+/, '')}`;

@@ -43,7 +43,7 @@ describe.skipIf(!canRun)('the disk of a stopped instance', () => {
     disk = {
       ...{ instanceId: id, host, port, program: 'ssh', identityFile: ssh.identityFile },
       ...{ configFile: '/dev/null', defaultConfigFile: '' },
-      ...{ knownHosts: path.join(await temporaryFolder(), "it's known hosts"), login: undefined },
+      ...{ knownHosts: path.join(await temporaryFolder(), "it's 100% known hosts"), login: undefined },
       user: service.sshUser,
     };
     const out = path.join(home, 'work/out');
