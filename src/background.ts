@@ -110,7 +110,7 @@ export function startBackground(
   const loads = noteLoads(instances, stores.idle);
   const stopKeeper = new LazyStops(
     stores,
-    async (lists) => (await import('./views/stops/keepStops')).keepStops(stores, ready, lists),
+    async () => (await import('./views/stops/keepStops')).keepStops(stores, ready),
     ready,
   );
   const found = new WarningStore({

@@ -89,10 +89,12 @@ export class AccountRates {
 
   /** The signed-in accounts that are not in use, with what is known of their costs. */
   get others(): readonly { account: Account; cost: AccountRate }[] {
-    return this.#others().map((account) => ({
-      account,
-      cost: rateOf(this.#knownOf(account.id)),
-    }));
+    return this.#others().map((account) => ({ account, cost: rateOf(this.#knownOf(account.id)) }));
+  }
+
+  /** The last list of an account that is not in use; undefined until one is read, which says nothing of its instances. */
+  listOf(accountId: string): Snapshot | undefined {
+    return this.#last.get(accountId);
   }
 
   /** An instance's load and bids from the last list that this window loaded; undefined if that is too old. */

@@ -1,3 +1,4 @@
+import type { Snapshot } from '../../domain/instances/sharedInstance';
 import { ignore, type Log } from '../../log/log';
 import type { Account } from '../account/accountFiles';
 import type { Figures } from '../instances/instanceLists';
@@ -39,6 +40,11 @@ export class LazyRates {
     if (this.#rates) return this.#rates.others;
     const { accounts, active } = this.#options.accounts;
     return accounts.filter(({ id }) => id !== active?.id).map((account) => ({ account, cost: rateOf({}) }));
+  }
+
+  /** The last list of an account, as in `AccountRates`. */
+  listOf(accountId: string): Snapshot | undefined {
+    return this.#rates?.listOf(accountId);
   }
 
   /** An instance's load and bids, as in `AccountRates`. */

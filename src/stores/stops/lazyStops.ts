@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 import type { KnownStop } from '../../domain/stops/scheduledStop';
-import type { Snapshot } from '../../domain/instances/sharedInstance';
 import { ignore } from '../../log/log';
 import type { AccountFiles } from '../account/accountFiles';
 import type { StopKeeper, StopKeeperStores } from './stopKeeper';
@@ -19,10 +18,8 @@ type LazyStopsStores = Pick<
  */
 export class LazyStops implements vscode.Disposable {
   readonly #stores: LazyStopsStores;
-  readonly #create: (lists: ReadonlyMap<string, Snapshot>) => Promise<StopKeeper>;
+  readonly #create: () => Promise<StopKeeper>;
   readonly #subscriptions: readonly { dispose(): unknown }[];
-  /** The last ones of the accounts that are not in use. */
-  readonly #lists = new Map<string, Snapshot>();
   #loading: Promise<void> | undefined;
   #keeper: StopKeeper | undefined;
   #isDisposed = false;
@@ -31,20 +28,13 @@ export class LazyStops implements vscode.Disposable {
    * @param create loads what carries them out
    * @param ready resolves when the accounts are known that were signed in before
    */
-  constructor(
-    stores: LazyStopsStores,
-    create: (lists: ReadonlyMap<string, Snapshot>) => Promise<StopKeeper>,
-    ready: Promise<unknown>,
-  ) {
+  constructor(stores: LazyStopsStores, create: () => Promise<StopKeeper>, ready: Promise<unknown>) {
     this.#stores = stores;
     this.#create = create;
     const { instances, rates, accounts, scheduledStops } = stores;
     this.#subscriptions = [
       instances.onDidChange(({ listed }) => listed && void this.#look()),
-      rates.onDidList((accountId, list) => {
-        this.#lists.set(accountId, list);
-        void this.#look();
-      }),
+      rates.onDidList(() => void this.#look()),
       accounts.onDidChange(() => void this.#look()),
       scheduledStops.onDidChange(() => void this.#look()),
     ];
@@ -84,7 +74,7 @@ export class LazyStops implements vscode.Disposable {
   }
 
   async #build(): Promise<void> {
-    const keeper = await this.#create(this.#lists);
+    const keeper = await this.#create();
     if (this.#isDisposed) {
       keeper.dispose();
       return;

@@ -1,7 +1,7 @@
 import { LocalError } from '../../api/localError';
 import { minute } from '../../clock';
 import { inTime } from '../../inTime';
-import type { SharedInstance, Snapshot } from '../../domain/instances/sharedInstance';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
 import {
   isOwed,
@@ -27,24 +27,15 @@ const pause = { first: 30_000, most: 10 * minute };
 export class MachineStops {
   readonly #stores: MachineStopsStores;
   readonly #owed: (report: OwedReport) => void;
-  readonly #lists: Map<string, Snapshot>;
-  readonly #subscription: { dispose(): unknown };
   readonly #failures = new Map<string, { count: number; nextAt: number }>();
   readonly #closed = new AbortController();
   /** What this window has drawn, by account. */
   readonly #drawn = new Map<string, unknown>();
   #looking: Promise<void> = Promise.resolve();
 
-  /** @param lists the last ones of the accounts that are not in use */
-  constructor(
-    stores: MachineStopsStores,
-    owed: (report: OwedReport) => void,
-    lists: ReadonlyMap<string, Snapshot> = new Map(),
-  ) {
+  constructor(stores: MachineStopsStores, owed: (report: OwedReport) => void) {
     this.#stores = stores;
     this.#owed = owed;
-    this.#lists = new Map(lists);
-    this.#subscription = stores.rates.onDidList((accountId, list) => this.#lists.set(accountId, list));
   }
 
   /** Whether the machine stops itself as scheduled, as far as this computer knows. */
@@ -81,7 +72,6 @@ export class MachineStops {
 
   dispose(): void {
     this.#closed.abort();
-    this.#subscription.dispose();
   }
 
   async #look(accountId: string): Promise<void> {
@@ -209,9 +199,9 @@ export class MachineStops {
   }
 
   #instance(accountId: string, id: number): SharedInstance | undefined {
-    const { instances } = this.#stores;
+    const { instances, rates } = this.#stores;
     if (accountId === instances.state.accountId) return instances.get(id);
-    return this.#lists.get(accountId)?.instances.find((one) => one.id === id);
+    return rates.listOf(accountId)?.instances.find((one) => one.id === id);
   }
 
   #inTime<T>(milliseconds: number, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {

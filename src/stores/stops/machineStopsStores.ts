@@ -21,7 +21,7 @@ export interface MachineShell {
 export interface MachineStopsStores {
   accounts: Pick<AccountStore, 'accounts'>;
   instances: Pick<InstanceStore, 'state' | 'get' | 'redraw'>;
-  rates: Pick<AccountRates, 'onDidList'>;
+  rates: Pick<AccountRates, 'listOf'>;
   runs: Pick<RunStore, 'read'>;
   scheduledStops: Pick<ScheduledStops, 'read'>;
   told: ToldStops;

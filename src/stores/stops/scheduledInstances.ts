@@ -1,7 +1,7 @@
 import { isBusy, loadIn } from '../../domain/instances/load';
 import { conditionsOf, type IdleSight } from '../../domain/stops/scheduledStop';
 import type { ScheduledStop } from '../../domain/stops/stopSchema';
-import type { SharedInstance, Snapshot } from '../../domain/instances/sharedInstance';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { ignore, type Log } from '../../log/log';
 import type { AccountRates } from '../money/accountRates';
 import type { AccountStore } from '../account/accountStore';
@@ -13,7 +13,8 @@ import type { PendingRentals } from '../rentals/pendingRentals';
 
 export interface ScheduledInstancesStores extends FurtherSightStores {
   instances: Pick<InstanceStore, 'state' | 'get' | 'figures' | 'isOwnList' | 'refresh'>;
-  rates: Pick<AccountRates, 'figures'>;
+  /** Of the accounts that are not in use. */
+  rates: Pick<AccountRates, 'figures' | 'listOf'>;
   accounts: Pick<AccountStore, 'clientOf'>;
   gone: Pick<GoneInstances, 'isGone' | 'exists' | 'find'>;
   /** Of the account in use, and of the others. */
@@ -29,8 +30,6 @@ const listingGrace = 60_000;
 /** What this window knows of the instances that something is scheduled for, of any account. */
 export class ScheduledInstances {
   readonly #stores: ScheduledInstancesStores;
-  /** The last complete list of each account that is not in use. */
-  readonly #lists = new Map<string, Snapshot>();
   /** What conditions need that no list tells, by the stop's token. */
   readonly #further = new Map<string, FurtherSight>();
   /** As they were listed last, to name them once they are gone. */
@@ -40,17 +39,12 @@ export class ScheduledInstances {
     this.#stores = stores;
   }
 
-  /** A list of an account that is not in use. */
-  take(accountId: string, list: Snapshot): void {
-    this.#lists.set(accountId, list);
-  }
-
   instance(accountId: string, id: number): SharedInstance | undefined {
-    const { instances } = this.#stores;
+    const { instances, rates } = this.#stores;
     const isInUse = accountId === instances.state.accountId;
     const found = isInUse
       ? instances.get(id)
-      : this.#lists.get(accountId)?.instances.find((instance) => instance.id === id);
+      : rates.listOf(accountId)?.instances.find((instance) => instance.id === id);
     if (found) this.#last.set(`${accountId}/${id}`, found);
     return found;
   }
@@ -78,7 +72,7 @@ export class ScheduledInstances {
     const { instances, rates } = this.#stores;
     const isInUse = accountId === instances.state.accountId;
     const isOwn = isInUse ? instances.isOwnList : rates.figures(accountId, id) !== undefined;
-    const at = isInUse ? instances.state.fetchedAt : this.#lists.get(accountId)?.at;
+    const at = isInUse ? instances.state.fetchedAt : rates.listOf(accountId)?.at;
     if (!isOwn || at === undefined || this.instance(accountId, id)?.missing !== undefined) return undefined;
     return { at, from: this.idleOf(accountId).since(accountId, id) };
   }
@@ -117,7 +111,7 @@ export class ScheduledInstances {
   /** When the last complete list was requested. One with a row without a readable id isn't: that may be any instance. */
   #listedAt(accountId: string): number | undefined {
     const { state } = this.#stores.instances;
-    const other = this.#lists.get(accountId);
+    const other = this.#stores.rates.listOf(accountId);
     const [at, ids] =
       accountId === state.accountId
         ? [state.fetchedAt, [...state.instances.keys()]]

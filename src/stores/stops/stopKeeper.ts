@@ -14,7 +14,6 @@ import {
 import type { ScheduledStop } from '../../domain/stops/stopSchema';
 import type { Sight } from '../../domain/stops/triggers';
 import { lifecycleOf } from '../../domain/instances/lifecycle';
-import type { Snapshot } from '../../domain/instances/sharedInstance';
 import { ignore } from '../../log/log';
 import type { AccountRates } from '../money/accountRates';
 import type { AccountStore } from '../account/accountStore';
@@ -56,17 +55,10 @@ export class StopKeeper implements vscode.Disposable {
   #cancelTimer: () => void = () => undefined;
   #disposed = false;
 
-  /** @param lists the last ones of the accounts that are not in use */
-  constructor(
-    stores: StopKeeperStores,
-    reports: StopReports,
-    ready: Promise<unknown>,
-    lists: ReadonlyMap<string, Snapshot> = new Map(),
-  ) {
+  constructor(stores: StopKeeperStores, reports: StopReports, ready: Promise<unknown>) {
     this.#stores = stores;
     this.#reports = reports;
     this.#sights = new ScheduledInstances(stores);
-    for (const [accountId, list] of lists) this.#sights.take(accountId, list);
     const { instances, rates, scheduledStops, accounts } = stores;
     this.#subscriptions = [
       instances.onDidChange(({ listed }) => {
@@ -74,10 +66,7 @@ export class StopKeeper implements vscode.Disposable {
         if (!listed || accountId === undefined) return;
         void this.look(accountId);
       }),
-      rates.onDidList((accountId, list) => {
-        this.#sights.take(accountId, list);
-        void this.look(accountId);
-      }),
+      rates.onDidList((accountId) => void this.look(accountId)),
       accounts.onDidChange(() => void this.lookAtAll()),
       scheduledStops.onDidChange((accountId, ids) => {
         if (accountId === accounts.active?.id) for (const id of ids) instances.redraw(id);

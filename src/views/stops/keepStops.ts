@@ -4,7 +4,7 @@ import { showWarning, showWith } from '../../ask/notify';
 import { dateAndTime } from '../../ask/timeWords';
 import { sshSetup } from '../../connect/entries/sshSetup';
 import { knownRemote } from '../../connect/remotes';
-import type { SharedInstance, Snapshot } from '../../domain/instances/sharedInstance';
+import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { lazyObject } from '../../lazyObject';
 import { ignore } from '../../log/log';
 import * as shell from '../../ssh/stops/stopOnMachine';
@@ -17,30 +17,26 @@ import type { MachineStopsStores, OwedReport } from '../../stores/stops/machineS
 import { StopKeeper } from '../../stores/stops/stopKeeper';
 import { ToldStops } from '../../stores/stops/toldStops';
 
-/** Carries out scheduled stops, by their machines where they can. @param lists the last ones of the accounts not in use */
-export function keepStops(
-  stores: Stores,
-  ready: Promise<unknown>,
-  lists: ReadonlyMap<string, Snapshot>,
-): StopKeeper {
+/** Carries out scheduled stops, by their machines where they can. */
+export function keepStops(stores: Stores, ready: Promise<unknown>): StopKeeper {
   const { leases, starts } = stores;
   const moves = new Moves(stores.files);
   const reports = lazyObject(async () => new (await import('./stopTeller')).StopTeller({ ...stores, moves }));
-  const machines = tellMachines({ ...stores, lease: leases.for('machineStops') }, lists);
+  const machines = tellMachines({ ...stores, lease: leases.for('machineStops') });
   const own = { pendingStart: starts, lease: leases.for('stops'), machines, moves };
-  return new StopKeeper({ ...stores, ...own }, reports, ready, lists);
+  return new StopKeeper({ ...stores, ...own }, reports, ready);
 }
 
 type ToldStores = Omit<MachineStopsStores, 'told' | 'shell' | 'remoteOf'> & { files: AccountFiles };
 
-/** Tells machines when to stop themselves. @param lists the last ones of the accounts that are not in use */
-export function tellMachines(stores: ToldStores, lists: ReadonlyMap<string, Snapshot>): MachineStops {
+/** Tells machines when to stop themselves. */
+export function tellMachines(stores: ToldStores): MachineStops {
   const own = {
     told: new ToldStops(stores.files, stores.clock),
     shell,
     remoteOf: (instance: SharedInstance) => knownRemote(sshSetup(), instance),
   };
-  return new MachineStops({ ...stores, ...own }, (report) => warn(stores, report), lists);
+  return new MachineStops({ ...stores, ...own }, (report) => warn(stores, report));
 }
 
 /** A machine that may stop at a time that isn't wanted any more. */

@@ -75,6 +75,11 @@ describe('what the accounts cost that are not in use', () => {
     await window.clock.advance(60_000);
     await expect.poll(() => window.listed.at(-1)?.instances[0]?.actual_status).toBe('offline');
     expect(new Set(window.listed.map(({ accountId }) => accountId))).toEqual(new Set(['b-2']));
+    expect(window.rates.listOf('b-2')?.instances).toMatchObject([{ id, actual_status: 'offline' }]);
+    // Its lists are now those of the account in use.
+    world.active = world.accounts[1];
+    world.changed();
+    expect(window.rates.listOf('b-2')).toBeUndefined();
   });
 
   it('has the loads of the lists that this window loaded, while they are recent', async () => {

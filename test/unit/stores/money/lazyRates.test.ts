@@ -31,6 +31,7 @@ function opened(...signedIn: (typeof own)[]) {
   const loaded = {
     others: [{ account: other, cost: { instances: 3 } }],
     figures: () => ({ gpu_util: 5 }),
+    listOf: (id: string) => ({ at: 1, instances: [], of: id }),
     onDidChange: on('change'),
     onDidList: on('list'),
     onDidListVolumes: on('volumes'),
@@ -53,6 +54,7 @@ it('loads nothing for the account in use alone', async () => {
   expect(create).not.toHaveBeenCalled();
   expect(rates.others).toEqual([]);
   expect(rates.figures('a-1', 7)).toBeUndefined();
+  expect(rates.listOf('a-1')).toBeUndefined();
 });
 
 it('knows nothing of the costs of another account until its code is loaded', () => {
@@ -81,6 +83,7 @@ it('passes on what is loaded once another account signs in', async () => {
   expect(change).not.toHaveBeenCalled();
   expect(rates.others).toMatchObject([{ cost: { instances: 3 } }]);
   expect(rates.figures('a-2', 7)).toEqual({ gpu_util: 5 });
+  expect(rates.listOf('a-2')).toMatchObject({ of: 'a-2' });
 });
 
 it('ends with its window what was still loading', async () => {

@@ -63,7 +63,7 @@ function opened() {
         get: (id: number) => rows.get(id),
         redraw: () => undefined,
       },
-      rates: { onDidList: () => ({ dispose: () => undefined }) },
+      rates: { listOf: () => undefined },
       runs: { read: () => Promise.resolve(runEnds as never) },
       scheduledStops: stops,
       told: new ToldStops(files, clock),

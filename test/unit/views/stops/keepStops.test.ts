@@ -28,7 +28,7 @@ it('tells of a stop that couldn’t be taken back, with a button to try it again
   const stores = {
     accounts: { accounts: [{ id: 'a-1', baseUrl: 'https://gpu.example', userId: 1 }] },
     instances: { state: { accountId: 'a-1' }, get: () => train, redraw: () => undefined },
-    rates: { onDidList: () => ({ dispose: () => undefined }) },
+    rates: { listOf: () => undefined },
     runs: { read: () => Promise.resolve([]) },
     scheduledStops: new ScheduledStops(files, systemClock),
     lease: () => ({ tryRun: (task: () => Promise<void>) => task().then(() => true) }),
@@ -37,7 +37,7 @@ it('tells of a stop that couldn’t be taken back, with a button to try it again
     log: silent,
   } as unknown as Parameters<typeof tellMachines>[0];
   screen.presses = ['Try Again'];
-  const machines = tellMachines(stores, new Map());
+  const machines = tellMachines(stores);
   await machines.look('a-1');
   const text = /^train \(7\) still has an earlier stop time, .+, and couldn’t be told\. It may stop then\.$/;
   const said = () => screen.shown.map(({ message, kind, buttons }) => ({ message, kind, buttons }));

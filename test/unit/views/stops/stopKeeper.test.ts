@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { sharedPart } from '../../../../src/domain/instances/sharedInstance';
 import { screen } from '../../support/fakeVscode';
 import {
   hour,
@@ -50,6 +51,35 @@ describe('a scheduled stop', () => {
     );
     await Promise.all(windows.map((one) => one.list()));
     expect(windows.map((one) => one.rowText(id))).toEqual(Array(3).fill(undefined));
+  });
+
+  it('of an account that isn’t in use stays while its list isn’t known, and ends with its instance', async () => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    const stop = { token: 'one', action: 'stop', when: span(3 * hour), createdAt: world.time } as const;
+    await window.stops.schedule('b-2', id, stop);
+    world.time += hour;
+    await world.account.client.instances.destroy(id);
+    await window.keeper.look('b-2');
+    expect(window.stops.get('b-2', id)).toBeDefined();
+    window.lists.set('b-2', { at: world.time, instances: [] });
+    await window.keeper.look('b-2');
+    expect(window.stops.get('b-2', id)).toBeUndefined();
+  });
+
+  it('of an account that isn’t in use is warned about by its list, and carried out', async () => {
+    const id = await world.account.rentRunning();
+    const window = new StopWindow();
+    const stop = { token: 'one', action: 'stop', when: span(hour), createdAt: world.time } as const;
+    await window.stops.schedule('b-2', id, stop);
+    world.time += 55 * minute;
+    const instances = await world.account.client.instances.list();
+    window.lists.set('b-2', { at: world.time, instances: instances.map(sharedPart) });
+    await window.keeper.look('b-2');
+    await eventually(() => expect(said().join()).toMatch(/will be stopped in 5 min\./));
+    world.time += 5 * minute;
+    await window.keeper.look('b-2');
+    expect(await isStopped(id)).toBe(true);
   });
 
   it('is called off by Keep Running, and moved by 1 Hour Later', async () => {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Instance } from '../../../../src/api/schemas/instances/instance';
 import { type Clock, systemClock } from '../../../../src/clock';
 import type { ScheduledStop } from '../../../../src/domain/stops/stopSchema';
-import { sharedPart } from '../../../../src/domain/instances/sharedInstance';
+import { sharedPart, type Snapshot } from '../../../../src/domain/instances/sharedInstance';
 import { emptyLedger, type Ledger, withLook } from '../../../../src/domain/money/ledger/ledger';
 import { lookAtInstances } from '../../../../src/domain/money/ledger/rows';
 import type { Run } from '../../../../src/domain/runs/run';
@@ -84,6 +84,8 @@ export class StopWindow {
   isOnMachine = false;
   hasStopped = false;
   ledger: Ledger = emptyLedger;
+  /** The last ones of the accounts that are not in use. */
+  readonly lists = new Map<string, Snapshot>();
   runs: Run[] = [];
   /** Its list is damaged, which reads as none. */
   areRunsDamaged = false;
@@ -128,7 +130,11 @@ export class StopWindow {
         redraw: (id: number) => this.redrawn.push(id),
         burst: () => undefined,
       },
-      rates: { onDidList: () => ({ dispose: () => undefined }), figures: () => undefined },
+      rates: {
+        onDidList: () => ({ dispose: () => undefined }),
+        listOf: (accountId: string) => this.lists.get(accountId),
+        figures: () => undefined,
+      },
       gone: new GoneInstances(clock),
       accounts: {
         accounts: [own],
