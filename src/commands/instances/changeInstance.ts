@@ -31,7 +31,7 @@ import { type Call, read } from '../call';
 import { keptVolumes } from '../volumes/keptVolumes';
 import { diskLines } from './copyFirst';
 import { eachInstance, nameOf, syncEntries } from './eachInstance';
-import { noteLost } from './restartInstances';
+import { losesWatch, noteRecreated } from './restartInstances';
 import { goingOn, unfetched } from '../../prompts/runs/runsOnInstance';
 import { mustBeThere, targetInstance, wholeInstance } from './targetInstance';
 
@@ -74,9 +74,7 @@ export async function changeInstance(
     await services.features.use('changes', () => send(services, client, id, planned));
     services.log.info(`Changed instance ${id} in its place.`);
     // The service doesn't say what it keeps: results of runs that are over may be there.
-    await noteLost(services, who.account.id, id, (run) => !isOver(run));
-    // The new container creates its own host keys.
-    services.sshEntries.forget([id]);
+    await noteRecreated(services, who.account.id, id, (run) => !isOver(run));
   });
   await syncEntries(services);
   if (call.interactive) void tellUnlike(services, who.client, id, planned);
@@ -191,6 +189,7 @@ async function detailOf(
     stop
       ? vscode.l10n.t('The machine, the price and the scheduled stop stay the same.')
       : vscode.l10n.t('The machine and the price stay the same.'),
+    await losesWatch(services, who, [id]),
   );
 }
 

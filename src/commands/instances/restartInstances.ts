@@ -10,8 +10,10 @@ import { goingOn, unfetched } from '../../prompts/runs/runsOnInstance';
 import type { Services } from '../../prompts/services';
 import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
 import type { OptionalFeature } from '../../stores/account/optionalFeatures';
+import { ToldStops } from '../../stores/stops/toldStops';
+import { stopsItself } from '../../domain/stops/machineStop';
 import type { Deed } from '../../stores/instances/underWay';
-import { formatParagraphs } from '../../domain/format';
+import { formatParagraphs, formatSentences } from '../../domain/format';
 import { isOver, lacksResults, type Run } from '../../domain/runs/run';
 import { ignore } from '../../log/log';
 
@@ -25,9 +27,10 @@ export function rebootInstance(
     feature: 'reboot',
     deed: 'rebooting',
     question: rebootQuestion,
-    run: async (client, id) => {
+    run: async (client, id, account) => {
       await client.instanceActions.reboot(id);
       services.log.info(`Rebooted instance ${id}.`);
+      await noteDown(services, account.id, id);
     },
   });
 }
@@ -64,9 +67,7 @@ export async function recycleInstance(
     run: async (client, id, account) => {
       await recycle(services, client, id);
       services.log.info(`Recycled instance ${id}.`);
-      await noteLost(services, account.id, id, (run) => !isOver(run) || lacksResults(run));
-      // The new container creates its own host keys.
-      services.sshEntries.forget([id]);
+      await noteRecreated(services, account.id, id, (run) => !isOver(run) || lacksResults(run));
     },
   });
   if (recycled) await syncEntries(services);
@@ -85,19 +86,60 @@ async function recycle({ log }: Services, client: Client, id: number): Promise<v
 }
 
 /**
- * Runs that went on are over where a container was made anew, and no destruction waits any more for results that are
- * gone. Never rejects.
+ * A container was made anew: runs that went on are over, and no destruction waits any more for results that are gone.
+ * Never rejects.
  */
-export async function noteLost(
-  { runs, clock, log }: Services,
+export async function noteRecreated(
+  services: Services,
   accountId: string,
   instanceId: number,
   isLost: (run: Run) => boolean,
 ): Promise<void> {
+  const { runs, sshEntries, clock, log } = services;
   const its = (await runs.read(accountId)).filter((run) => run.instanceId === instanceId && isLost(run));
   const why = 'it is recreated; only what is said of the run is out of date';
   for (const { id } of its)
     await runs.edit(accountId, id, (run) => ({ ...run, recreatedAt: clock.now() })).catch(ignore(log, why));
+  await noteDown(services, accountId, instanceId);
+  // It creates its own host keys.
+  sshEntries.forget([instanceId]);
+}
+
+/** What its machine was told of a stop may be gone, and VS Code tells it again once it can. Never rejects. */
+async function noteDown(
+  { files, clock, log }: Services,
+  accountId: string,
+  instanceId: number,
+): Promise<void> {
+  const noting = new ToldStops(files, clock).edit(
+    accountId,
+    instanceId,
+    (told) => told && { ...told, wasDown: true },
+  );
+  await noting.catch(ignore(log, 'a later list may show it'));
+}
+
+/** Those that stop themselves as scheduled, and won't once their containers are made anew, in sentences. */
+export async function losesWatch(
+  services: Services,
+  { account }: AccountInUse,
+  ids: readonly number[],
+): Promise<string> {
+  const { scheduledStops, files, clock } = services;
+  const stops = await scheduledStops.read(account.id);
+  const told = await new ToldStops(files, clock).read(account.id);
+  const watching = ids.filter((id) => {
+    const stop = stops.get(id);
+    return stop !== undefined && stopsItself(stop, told.get(id));
+  });
+  return formatSentences(
+    watching.map((id) =>
+      vscode.l10n.t(
+        '{0} no longer stops itself as scheduled until you connect to it again: VS Code must be running at that time.',
+        nameOf(services, id),
+      ),
+    ),
+  );
 }
 
 async function recycleQuestion(services: Services, who: AccountInUse, call: Call, ids: readonly number[]) {
@@ -121,6 +163,7 @@ async function recycleQuestion(services: Services, who: AccountInUse, call: Call
         : vscode.l10n.t(
             'Running programs end, and the containers are made anew from their images. Files, installed packages and results on their disks are deleted. This can’t be undone. The GPUs and the prices stay the same.',
           ),
+      await losesWatch(services, who, ids),
       leftAsTheyAre(services, call, ids),
     ),
     yes: vscode.l10n.t('Recreate'),

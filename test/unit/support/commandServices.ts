@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Volume } from '../../../src/api/schemas/volume';
 import type { Run } from '../../../src/domain/runs/run';
 import type { Services } from '../../../src/prompts/services';
+import { AccountFiles } from '../../../src/stores/account/accountFiles';
 import type { Choice, Question } from '../../../src/ask/dialogs';
 import { emptyLedger } from '../../../src/domain/money/ledger/ledger';
 import type { ScheduledStop } from '../../../src/domain/stops/stopSchema';
@@ -8,6 +12,7 @@ import type { SharedInstance } from '../../../src/domain/instances/sharedInstanc
 
 /** Instances and volumes of one signed-in account, the questions that a command asks about them, what it sends, and what it tells the rows. */
 export function commandServices(...instances: SharedInstance[]) {
+  const folder = join(tmpdir(), `gpu-rental-${randomUUID()}`);
   const known = new Map(instances.map((one) => [one.id, one]));
   const figures = new Map<number, { disk_usage?: number }>();
   const asked: Question[] = [];
@@ -105,6 +110,7 @@ export function commandServices(...instances: SharedInstance[]) {
       add: (...mark: unknown[]) => Promise.resolve(void marked.push(mark)),
       take: done,
     },
+    files: new AccountFiles(folder),
     moves: { look: done, knownTarget: (_: string, id: number) => targets.get(id) },
     gone: { denied: nothing },
     news: { expectEnd: done },

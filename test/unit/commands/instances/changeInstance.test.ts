@@ -5,6 +5,9 @@ import { changeInstance } from '../../../../src/commands/instances/changeInstanc
 import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';
 import type { Run } from '../../../../src/domain/runs/run';
 import type { Services } from '../../../../src/prompts/services';
+import { AccountFiles } from '../../../../src/stores/account/accountFiles';
+import { ToldStops } from '../../../../src/stores/stops/toldStops';
+import { temporaryFolder } from '../../ssh/support/temporary';
 import type { TestAccount } from '../../api/support/account';
 import { launchServices } from '../../prompts/support/launchServices';
 import { eventually } from '../../support/eventually';
@@ -27,6 +30,7 @@ let told: string[];
 let runs: (Pick<Run, 'name' | 'instanceId' | 'phase' | 'fetch'> & Partial<Run>)[];
 let stops: Map<number, object>;
 let missing: boolean[];
+let folder: string;
 let services: Services;
 
 useAccount((one) => (account = one));
@@ -38,6 +42,7 @@ beforeEach(async () => {
   listed = new Map();
   [choices, answers, told, runs, missing] = [[], [], [], [], []];
   stops = new Map();
+  folder = await temporaryFolder();
   services = servicesOf(account.client, launchServices().services);
   await services.instances.refresh();
   account.sandbox.control.clearRequests();
@@ -84,7 +89,8 @@ function servicesOf(client: Client, launching: Services): Services {
         }
       },
     },
-    scheduledStops: { known: () => stops },
+    scheduledStops: { known: () => stops, read: () => Promise.resolve(stops) },
+    files: new AccountFiles(folder),
     runs: {
       read: () => Promise.resolve(runs),
       readAll: () => Promise.resolve(runs),
@@ -131,14 +137,17 @@ describe('a program that changes an instance', () => {
     expect(choices).toEqual([]);
   });
 
-  it('ends the run that went on there, and gives up no results of one that is over', async () => {
+  it('ends the run that went on there and what its machine was told, and gives up no results of one that is over', async () => {
     const run = { name: 'train', instanceId: id, phase: 'running' as const, fetch: ['out'] };
     runs = [
       { ...run, id: 'a' },
       { ...run, id: 'b', phase: 'ended' },
       { ...run, id: 'c', instanceId: 1 },
     ];
+    const told = new ToldStops(services.files, services.clock);
+    await told.edit('a', id, () => ({ token: 't', at: 9, toldAt: 1, watches: true }));
     await changeInstance(services, program({ image: 'alpine:3' }));
+    expect((await told.read('a')).get(id)?.wasDown).toBe(true);
     expect(runs.map(({ recreatedAt }) => recreatedAt !== undefined)).toEqual([true, false, false]);
   });
 
@@ -156,7 +165,10 @@ describe('a program that changes an instance', () => {
       { name: 'over', instanceId: id, phase: 'ended', fetch: [] },
       { name: 'elsewhere', instanceId: 1, phase: 'running', fetch: [] },
     ];
-    stops.set(id, {});
+    const stop = { token: 't', action: 'stop', when: { kind: 'at', at: 9 }, createdAt: 1 } as const;
+    stops.set(id, stop);
+    const told = new ToldStops(services.files, services.clock);
+    await told.edit('a', id, () => ({ token: 't', at: 9, toldAt: 1, watches: true }));
     const asked = program({ image: 'alpine:3', env: { HF_TOKEN: 'hf_2', MODE: 'fast' } }, false);
     await expect(changeInstance(services, asked)).resolves.toBeUndefined();
     expect(sent()).toEqual([]);
@@ -170,6 +182,7 @@ describe('a program that changes an instance', () => {
       'Running programs end, and the container is recreated. Expect everything on its disk to be lost',
       'A registry login for a private image can’t be changed here.',
       'The machine, the price and the scheduled stop stay the same.',
+      `train (${id}) no longer stops itself as scheduled until you connect to it again: VS Code must be running`,
     ])
       expect(detail).toContain(part);
     expect(detail).not.toMatch(/hf_|elsewhere|over\b/);

@@ -6,6 +6,9 @@ import { rebootInstance, recycleInstance } from '../../../../src/commands/instan
 import { startInstance } from '../../../../src/commands/instances/startInstance';
 import { stopInstance } from '../../../../src/commands/instances/stopInstance';
 import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';
+import { AccountFiles } from '../../../../src/stores/account/accountFiles';
+import { ToldStops } from '../../../../src/stores/stops/toldStops';
+import { temporaryFolder } from '../../ssh/support/temporary';
 import { commandServices } from '../../support/commandServices';
 import { clearScreen, screen } from '../../support/fakeVscode';
 import { eventually } from '../../support/eventually';
@@ -370,6 +373,26 @@ it('waits for no results of a run any more whose instance was recycled, but for 
   await recycleInstance(services, of(2));
   const told = asked.map(({ detail }) => /results of these runs .* lost: train/.test(detail ?? ''));
   expect(told).toEqual([true, false, true]);
+});
+
+it('says which instances stop themselves no longer once they are recycled, and notes it, also after a reboot', async () => {
+  const { services, asked, stops, answer } = commandServices(running, other);
+  Object.assign(services, { files: new AccountFiles(await temporaryFolder()) });
+  const told = new ToldStops(services.files, services.clock);
+  const at = answer.now + 3_600_000;
+  const watches = { token: 't', at, toldAt: answer.now, watches: true };
+  for (const id of [1, 2])
+    stops.set(id, { token: 't', action: 'stop', when: { kind: 'at', at }, createdAt: 1 });
+  await told.edit('a', 1, () => watches);
+  await recycleInstance(services, of(1, 2));
+  expect(asked[0]?.detail).toContain('train (1) no longer stops itself as scheduled until you connect');
+  expect(asked[0]?.detail).not.toContain('eval (2) no longer');
+  expect((await told.read('a')).get(1)).toEqual({ ...watches, wasDown: true });
+  expect((await told.read('a')).has(2)).toBe(false);
+  await told.edit('a', 2, () => watches);
+  await rebootInstance(services, of(2));
+  expect(asked[1]?.detail).not.toContain('no longer');
+  expect((await told.read('a')).get(2)?.wasDown).toBe(true);
 });
 
 it('takes an instance for recycled whose answer was lost, if it is being recycled, and for nothing else', async () => {

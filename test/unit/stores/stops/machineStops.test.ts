@@ -111,6 +111,23 @@ describe('a machine is told', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it('again once it is noted that its container was made anew, as soon as it can be', async () => {
+    const { stops, machines, look } = opened();
+    const stop = stopAt(time + hour);
+    await stops.schedule(account, 7, stop);
+    await look();
+    const told = new ToldStops(new AccountFiles(folder), { now: () => time } as never);
+    await told.edit(account, 7, (one) => one && { ...one, wasDown: true });
+    known = [];
+    await look();
+    expect([sent.length, machines.stopsItself(account, 7, stop), owed]).toEqual([1, false, []]);
+    known = [7];
+    time += minute;
+    await look();
+    expect(sent.slice(1)).toEqual([oneIn(3540)]);
+    expect(machines.stopsItself(account, 7, stop)).toBe(true);
+  });
+
   it('of a time among other conditions, and of nothing else', async () => {
     const { stops, look } = opened();
     const idle = { kind: 'idle', minutes: 30 } as const;
