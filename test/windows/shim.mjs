@@ -100,9 +100,7 @@ const withModes = (add) => {
   const never = (name) => add.skipped(String(name));
   const each = (rows) => (name, body) =>
     rows.forEach((row, index) =>
-      plain(format(name, row, index), (...context) =>
-        Array.isArray(row) ? body(...row, ...context) : body(row, ...context),
-      ),
+      plain(format(name, row, index), () => (Array.isArray(row) ? body(...row) : body(row))),
     );
   return Object.assign(plain, {
     each,

@@ -31,7 +31,7 @@ import { type Call, read } from '../call';
 import { keptVolumes } from '../volumes/keptVolumes';
 import { diskLines } from './copyFirst';
 import { eachInstance, nameOf, syncEntries } from './eachInstance';
-import { losesWatch, noteRecreated } from './restartInstances';
+import { losesWatch, noteRecreated } from '../stops/afterRestart';
 import { goingOn, unfetched } from '../../prompts/runs/runsOnInstance';
 import { mustBeThere, targetInstance, wholeInstance } from './targetInstance';
 

@@ -4,17 +4,16 @@ import { isOutcomeUnknown } from '../../api/errors';
 import { confirmFor } from '../../ask/confirmFor';
 import type { Question } from '../../ask/dialogs';
 import type { Call } from '../call';
+import { losesWatch, noteDown, noteRecreated } from '../stops/afterRestart';
 import { eachInstance, leftAsTheyAre, nameOf, namesOf, syncEntries } from './eachInstance';
 import { knownInstance, orGone, targetInstances } from './targetInstance';
 import { goingOn, unfetched } from '../../prompts/runs/runsOnInstance';
 import type { Services } from '../../prompts/services';
 import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
 import type { OptionalFeature } from '../../stores/account/optionalFeatures';
-import { ToldStops } from '../../stores/stops/toldStops';
-import { stopsItself } from '../../domain/stops/machineStop';
 import type { Deed } from '../../stores/instances/underWay';
-import { formatParagraphs, formatSentences } from '../../domain/format';
-import { isOver, lacksResults, type Run } from '../../domain/runs/run';
+import { formatParagraphs } from '../../domain/format';
+import { isOver, lacksResults } from '../../domain/runs/run';
 import { ignore } from '../../log/log';
 
 /** Stops and starts containers again: programs end, the disk and the GPU are kept. */
@@ -83,63 +82,6 @@ async function recycle({ log }: Services, client: Client, id: number): Promise<v
     const found = await client.instances.get(id).catch(ignore(log, 'the first failure is reported'));
     if (found?.actual_status !== 'recycling') throw error;
   }
-}
-
-/**
- * A container was made anew: runs that went on are over, and no destruction waits any more for results that are gone.
- * Never rejects.
- */
-export async function noteRecreated(
-  services: Services,
-  accountId: string,
-  instanceId: number,
-  isLost: (run: Run) => boolean,
-): Promise<void> {
-  const { runs, sshEntries, clock, log } = services;
-  const its = (await runs.read(accountId)).filter((run) => run.instanceId === instanceId && isLost(run));
-  const why = 'it is recreated; only what is said of the run is out of date';
-  for (const { id } of its)
-    await runs.edit(accountId, id, (run) => ({ ...run, recreatedAt: clock.now() })).catch(ignore(log, why));
-  await noteDown(services, accountId, instanceId);
-  // It creates its own host keys.
-  sshEntries.forget([instanceId]);
-}
-
-/** What its machine was told of a stop may be gone, and VS Code tells it again once it can. Never rejects. */
-async function noteDown(
-  { files, clock, log }: Services,
-  accountId: string,
-  instanceId: number,
-): Promise<void> {
-  const noting = new ToldStops(files, clock).edit(
-    accountId,
-    instanceId,
-    (told) => told && { ...told, wasDown: true },
-  );
-  await noting.catch(ignore(log, 'a later list may show it'));
-}
-
-/** Those that stop themselves as scheduled, and won't once their containers are made anew, in sentences. */
-export async function losesWatch(
-  services: Services,
-  { account }: AccountInUse,
-  ids: readonly number[],
-): Promise<string> {
-  const { scheduledStops, files, clock } = services;
-  const stops = await scheduledStops.read(account.id);
-  const told = await new ToldStops(files, clock).read(account.id);
-  const watching = ids.filter((id) => {
-    const stop = stops.get(id);
-    return stop !== undefined && stopsItself(stop, told.get(id));
-  });
-  return formatSentences(
-    watching.map((id) =>
-      vscode.l10n.t(
-        '{0} no longer stops itself as scheduled until you connect to it again: VS Code must be running at that time.',
-        nameOf(services, id),
-      ),
-    ),
-  );
 }
 
 async function recycleQuestion(services: Services, who: AccountInUse, call: Call, ids: readonly number[]) {

@@ -23,6 +23,7 @@ import { systemClock } from '../../../src/clock';
 import { Lease } from '../../../src/stores/windows/lease';
 import { Keyring } from '../../../src/stores/account/keyring';
 import { LaunchSecrets } from '../../../src/stores/launch/launchSecrets';
+import { Moves } from '../../../src/stores/instances/moves';
 import { MarkerFiles } from '../../../src/stores/rentals/markerFiles';
 import { OfferStore } from '../../../src/stores/offers/offerStore';
 import { PendingRentals } from '../../../src/stores/rentals/pendingRentals';
@@ -208,6 +209,7 @@ async function openWindow(folder: string) {
       snapshots: { read: () => Promise.resolve(undefined) },
       volumeLists: { read: () => Promise.resolve(undefined) },
       runs: { read: () => Promise.resolve([]), readAll: () => Promise.resolve([]) },
+      moves: new Moves(files),
       scheduledStops: { read: () => Promise.resolve(new Map()), known: () => new Map() },
       spending: { did: done },
       pendingStart,
