@@ -5,21 +5,27 @@ import { isUnsupported } from '../api/errors';
 import { LocalError } from '../api/localError';
 import type { Client } from '../api/client';
 import { lifecycleOf } from '../domain/instances/lifecycle';
+import type { SharedInstance } from '../domain/instances/sharedInstance';
 import { ignore, type Log } from '../log/log';
 import { sshPaths } from '../ssh/config/configPaths';
 import { diskSource } from '../ssh/transfer/disk';
 import { hasRsync } from '../ssh/transfer/rsync';
 import type { Remote } from '../ssh/transfer/remoteShell';
 import { machineSource, type Source } from '../ssh/transfer/source';
-import { accountInUse } from '../stores/account/accountInUse';
+import { type AccountInUse, accountInUse } from '../stores/account/accountInUse';
 import type { SshSetup } from './entries/sshSetup';
 import { prepareSsh, tellStarted } from './prepareSsh';
 import type { PrepareOptions, PrepareServices } from './prepareServices';
 
+/** An instance that was stopped, and is billed now: its account, and its row before. */
+export interface Started {
+  who: AccountInUse;
+  instance: SharedInstance;
+}
+
 export interface OpenSource {
   source: Source;
-  /** The instance was stopped, and is billed now. */
-  wasStarted: boolean;
+  started?: Started | undefined;
   /** How to reach it; undefined for a disk alone. */
   remote?: Remote;
 }
@@ -33,26 +39,22 @@ export async function openSource(
   id: number,
   options: PrepareOptions,
 ): Promise<OpenSource | undefined> {
-  const isStopped = (): boolean => {
-    const instance = services.instances.get(id);
-    return instance !== undefined && lifecycleOf(instance).can.start;
-  };
   options.report(vscode.l10n.t('loading its status'));
+  const who = accountInUse(services.accounts);
   await services.instances.refresh();
-  const wasStopped = isStopped();
-  if (wasStopped) {
+  const instance = services.instances.get(id) ?? { id };
+  if (lifecycleOf(instance).can.start) {
     options.report(vscode.l10n.t('looking for its disk'));
-    const { client } = accountInUse(services.accounts);
-    const source = await openDisk(client, services.sshSetup(), id, { ...options, log: services.log });
-    if (source) return { source, wasStarted: false };
+    const source = await openDisk(who.client, services.sshSetup(), id, { ...options, log: services.log });
+    if (source) return { source };
   }
   const why = (await hasRsync())
     ? vscode.l10n.t('Its disk can’t be read while it is stopped.')
     : vscode.l10n.t('Without rsync 3 on this computer, its disk can’t be read while it is stopped.');
   const prepared = await prepareSsh(services, id, { ...options, startToCopy: why });
   if (!prepared) return undefined;
-  const { remote } = prepared;
-  return { source: machineSource(remote), wasStarted: wasStopped, remote };
+  const { remote, wasStarted } = prepared;
+  return { source: machineSource(remote), remote, started: wasStarted ? { who, instance } : undefined };
 }
 
 /**
@@ -90,8 +92,9 @@ export async function openDisk(
 /** After a copy from an instance that was started for it: what it costs, and a button that stops it again. */
 export function offerToStop(
   { accounts, instances }: Pick<PrepareServices, 'accounts' | 'instances'>,
-  id: number,
+  { who, instance }: Started,
 ): void {
-  const instance = instances.get(id);
-  if (instance && lifecycleOf(instance).can.stop) tellStarted({ accounts }, accountInUse(accounts), instance);
+  const isInUse = accounts.active?.id === who.account.id;
+  const latest = isInUse ? instances.get(instance.id) : instance;
+  if (latest && (!isInUse || lifecycleOf(latest).can.stop)) tellStarted({ accounts }, who, latest);
 }

@@ -5,12 +5,8 @@ import type { SharedInstance } from '../domain/instances/sharedInstance';
 import { formatPerHour } from '../domain/money/cost';
 import { hourlyCost } from '../domain/money/rate';
 import { lifecycleOf } from '../domain/instances/lifecycle';
-import { type SshAddress, sshAddresses } from '../ssh/address';
+import type { SshAddress } from '../ssh/address';
 import { aliasOf } from '../ssh/alias';
-import { effectiveConfig, isProxied, type Run } from '../ssh/config/effectiveConfig';
-import { waitForSsh } from '../ssh/login/probe';
-import { runProgram } from '../ssh/run/runSsh';
-import { sshArguments } from '../ssh/run/sshCommand';
 import type { Remote } from '../ssh/transfer/remoteShell';
 import { accountName } from '../domain/account/accountName';
 import { type AccountInUse, accountInUse, mustBeInUse } from '../stores/account/accountInUse';
@@ -22,6 +18,7 @@ import { showInfo, showWith } from '../ask/notify';
 import { callCommand } from '../commandNames';
 import { logIn } from './loginCheck';
 import type { PrepareOptions, PrepareServices } from './prepareServices';
+import { addressesOf, reach } from './reach';
 import { waitUntilRunning } from './waitUntilRunning';
 import { ignore } from '../log/log';
 import { formatParagraphs } from '../domain/format';
@@ -37,9 +34,6 @@ export interface Prepared {
   /** It was started for this. */
   wasStarted?: boolean;
 }
-
-/** How long SSH may take to answer once the instance is running, in milliseconds. */
-const sshDeadline = 90_000;
 
 /**
  * Makes an instance reachable with `ssh <alias>`: refreshes it, starts it if the person agrees, waits until it runs,
@@ -81,7 +75,7 @@ async function reachRunning(
   instanceId: number,
   options: PrepareOptions,
 ): Promise<Prepared | undefined> {
-  const { accounts, instances, clock } = services;
+  const { instances, clock } = services;
   const waiting = { ...options, accountId: who.account.id, clock };
   const instance = await waitUntilRunning(instances, instanceId, waiting);
   if (!(await mayEditConfig(services, options))) return undefined;
@@ -89,8 +83,6 @@ async function reachRunning(
   options.report(vscode.l10n.t('waiting for SSH to answer'));
   const address = await reach(services, who, instance, options);
   const alias = aliasOf(instanceId);
-  // It may offer a key of the account.
-  if (options.interactive) mustBeInUse(accounts, who);
   const login = options.interactive ? await logIn(services, instanceId, alias, options) : {};
   if (!login) return undefined;
   services.milestones.reached('connected');
@@ -194,51 +186,4 @@ async function mayEditConfig(services: PrepareServices, { confirmed }: PrepareOp
   if (changed) services.log.info('Include block written to the SSH config.');
   await services.sshEntries.resume();
   return true;
-}
-
-/**
- * Waits for SSH to answer, directly or through the service's proxy, and updates the entry accordingly. Where ssh goes
- * through a host of the person's own, only a login can tell whether it answers.
- */
-async function reach(
-  services: PrepareServices,
-  { account }: AccountInUse,
-  instance: SharedInstance,
-  { signal, report }: PrepareOptions,
-): Promise<SshAddress> {
-  const addresses = addressesOf(instance);
-  const { log } = services;
-  const { program, ...setup } = services.sshSetup();
-  const args = sshArguments({ alias: aliasOf(instance.id), ...setup });
-  const run: Run = (given, more) => runProgram(given, { ...more, program, signal });
-  const [first] = addresses;
-  if (first && isProxied(await effectiveConfig(args, run))) return first;
-  const { address } = await waitForSsh(addresses, {
-    deadlineMs: sshDeadline,
-    signal,
-    onFailure: ({ route, port }, error) =>
-      log.debug(`Instance ${instance.id} does not answer (${route}, port ${port}): ${error.code}.`),
-  });
-  log.info(`Instance ${instance.id} answers SSH (${address.route}, port ${address.port}).`);
-  report(
-    address.route === 'direct'
-      ? vscode.l10n.t('the machine responds')
-      : vscode.l10n.t('the machine responds through the service’s proxy'),
-  );
-  const marked = (await services.viaProxy.list(account.id)).has(instance.id);
-  const mustMark = address.route === 'proxy' && addresses.some(({ route }) => route === 'direct');
-  if (mustMark && !marked) await services.viaProxy.add(account.id, instance.id);
-  if (!mustMark && marked) await services.viaProxy.take(account.id, instance.id);
-  if (mustMark !== marked) {
-    await services.sshEntries.sync();
-    services.instances.redraw(instance.id);
-  }
-  return address;
-}
-
-/** @throws LocalError that says why there are none */
-function addressesOf(instance: SharedInstance): readonly SshAddress[] {
-  const found = sshAddresses(instance);
-  if ('addresses' in found) return found.addresses;
-  throw new LocalError('may_pass', found.message);
 }

@@ -39,7 +39,7 @@ export async function copyFromInstance(
     return await copyFrom(services, call, { name, source: opened.source });
   } finally {
     // Also after a failure or a no: it is billed now.
-    if (opened.wasStarted && interactive) offerToStop(services, id);
+    if (opened.started && interactive) offerToStop(services, opened.started);
   }
 }
 

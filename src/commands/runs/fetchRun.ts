@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
 import { showInfo, showWarning } from '../../ask/notify';
-import { offerToStop, type OpenSource, openSource } from '../../connect/openSource';
+import { offerToStop, type OpenSource, openSource, type Started } from '../../connect/openSource';
 import { counted, formatBytes, formatList, formatSentences } from '../../domain/format';
 import { leftOutLines } from '../../domain/runs/copyWords';
 import { isOver, lacksResults, type Run } from '../../domain/runs/run';
@@ -30,7 +30,7 @@ export async function fetchRun(
     ({ serves, fetch }) => serves === run.id && fetch.length > 0,
   );
   const missing: Run[] = [];
-  const started: number[] = [];
+  const started: Started[] = [];
   const fetched = await withCancellableProgress(
     vscode.l10n.t('Fetching results of {0}', run.name),
     async (progress) => {
@@ -44,14 +44,14 @@ export async function fetchRun(
         const to = one === run ? results : path.join(results, path.basename(one.results));
         const opened = await openSource(services, one.instanceId, { ...progress, confirmed, interactive });
         if (!opened) return all && { ...all, isWhole: false };
-        if (opened.wasStarted) started.push(one.instanceId);
+        if (opened.started) started.push(opened.started);
         all = withMore(all, await fetchFrom(services, accountId, { ...one, results: to }, opened, progress));
       }
       return all;
     },
   ).finally(() => {
     // Also after a failure: they are billed now.
-    if (interactive) for (const id of started) offerToStop(services, id);
+    if (interactive) for (const one of started) offerToStop(services, one);
   });
   if (!fetched) return undefined;
   void services.runKeeper.look();

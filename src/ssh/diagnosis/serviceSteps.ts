@@ -132,7 +132,9 @@ export async function networkSteps(
   const args = sshArguments({ alias: aliasOf(instanceId), configFile, defaultConfigFile });
   if (isProxied(await effectiveConfig(args, probes.run))) {
     const evidence = l10n.t('ssh goes through ProxyJump or ProxyCommand of your config. The login tells.');
-    return { findings: [skipped('tcp', evidence), skipped('banner', evidence)], answering: first };
+    const entry = (await config.readEntries()).find((one) => one.instanceId === instanceId);
+    const used = addresses.find(({ host, port }) => host === entry?.host && port === entry.port) ?? first;
+    return { findings: [skipped('tcp', evidence), skipped('banner', evidence)], answering: used };
   }
   const attempts = await Promise.all(addresses.map((address) => attempt(address, probes)));
   const answer = attempts.find((one) => 'banner' in one);

@@ -131,6 +131,24 @@ export async function waitForLogin(options: RetryOptions): Promise<LoginResult> 
   }
 }
 
+/** Milliseconds between two tries of a machine whose SSH may still be starting. */
+const betweenAnswers = 5000;
+const noAnswer: readonly LoginStatus[] = ['refused', 'timeout', 'unreachable', 'dns', 'closed', 'failed'];
+
+/** The machine didn't answer, so that nothing is known of the login. */
+export const isUnanswered = ({ status }: LoginResult): boolean => noAnswer.includes(status);
+
+/** Repeats {@link checkLogin} until the machine answers, be it with a refusal, or the time is over. @throws CancelledError */
+export async function waitForAnswer(options: RetryOptions & { deadlineMs: number }): Promise<LoginResult> {
+  const { deadlineMs, now = () => systemClock.monotonic(), sleep = pause } = options;
+  const deadline = now() + deadlineMs;
+  for (;;) {
+    const result = await checkLogin(options);
+    if (!isUnanswered(result) || now() + betweenAnswers >= deadline) return result;
+    await sleep(betweenAnswers, options.signal);
+  }
+}
+
 const patterns: readonly [RegExp, LoginStatus][] = [
   [/REMOTE HOST IDENTIFICATION HAS CHANGED/, 'host_key_changed'],
   [/Host key verification failed|No .* host key is known/, 'host_key_unknown'],

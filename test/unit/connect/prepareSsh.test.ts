@@ -11,17 +11,33 @@ import { clearScreen, screen } from '../support/fakeVscode';
 vi.mock('vscode', async () => (await import('../support/fakeVscode')).fakeVscode);
 const waitUntilRunning = vi.hoisted(() => vi.fn());
 vi.mock('../../../src/connect/waitUntilRunning', () => ({ waitUntilRunning }));
-const ssh = vi.hoisted(() => ({ says: '', dialed: 0 }));
+const ssh = vi.hoisted(() => ({
+  config: '',
+  answersAfter: 0,
+  logins: 0,
+  dial: undefined as ((signal: AbortSignal) => Promise<unknown>) | undefined,
+}));
 vi.mock('../../../src/ssh/login/probe', () => ({
-  waitForSsh: ([address]: unknown[]) => Promise.resolve({ address, dialed: (ssh.dialed += 1) }),
+  waitForSsh: ([address]: unknown[], { signal }: { signal: AbortSignal }) =>
+    ssh.dial?.(signal) ?? Promise.resolve({ address }),
+  pause: () => Promise.resolve(),
 }));
 vi.mock('../../../src/ssh/run/runSsh', () => ({
-  runProgram: () => Promise.resolve({ code: 0, stdout: ssh.says, stderr: '', missing: false }),
+  runProgram: (args: readonly string[]) => {
+    const isConfig = args.includes('-G');
+    if (!isConfig) ssh.logins += 1;
+    const answers = isConfig || ssh.logins > ssh.answersAfter;
+    const stderr = answers ? '' : 'Connection closed by 203.0.113.7 port 4022';
+    return Promise.resolve({ code: answers ? 0 : 255, stdout: isConfig ? ssh.config : '', stderr });
+  },
 }));
 
 const stopped = { id: 7, label: 'train', actual_status: 'exited', intended_status: 'stopped', dph_total: 1 };
 const running = { ...stopped, actual_status: 'running', intended_status: 'running', cur_state: 'running' };
-beforeEach(clearScreen);
+beforeEach(() => {
+  clearScreen();
+  Object.assign(ssh, { config: '', answersAfter: 0, logins: 0, dial: undefined });
+});
 
 const address = { host: '203.0.113.7', port: 4022 };
 const reachable = { ...running, ssh_host: address.host, ssh_port: address.port, image_runtype: 'ssh_proxy' };
@@ -127,28 +143,45 @@ function answering(services: Services): string[] {
   return marks;
 }
 
-it('marks the way to it for its account, and logs in for a person only while that is in use', async () => {
+it('looks for the way to it in its account, and marks none and logs nobody in while another is in use', async () => {
   waitUntilRunning.mockResolvedValue(reachable);
   const { prepared, services } = connecting(running);
   const marks = answering(services);
   Object.assign(services.sshEntries, { resume: () => Promise.resolve(switchTo(services, 'b')) });
-  await expect(prepared({ interactive: true })).rejects.toThrow('b@example.com is now in use.');
-  expect(marks).toEqual(['a']);
+  await expect(prepared({ interactive: true })).rejects.toThrow('Another account is now in use.');
+  expect(await prepared()).toMatchObject({ alias: 'gpu-7' });
+  expect([marks, ssh.logins]).toEqual([['a', 'b'], 0]);
 });
 
 it.each([
-  ['proxyjump me@bastion', 0],
-  ['proxycommand ssh -W %h:%p bastion', 0],
-  ['proxycommand none', 1],
-  ['hostname 203.0.113.7', 1],
-])('with %s in the config, dials %i times before the login', async (line, times) => {
-  Object.assign(ssh, { says: `port 22\n${line}\n`, dialed: 0 });
+  ['proxyjump me@bastion', true],
+  ['proxycommand ssh -W %h:%p bastion', true],
+  ['proxycommand none', false],
+  ['hostname 203.0.113.7', false],
+])('with %s in the config, a login may answer in place of the address: %s', async (line, isProxied) => {
+  ssh.config = `port 22\n${line}\n`;
+  ssh.answersAfter = 2;
+  const until: AbortSignal[] = [];
+  // Nothing answers from here.
+  ssh.dial = (signal: AbortSignal) => {
+    until.push(signal);
+    return isProxied ? new Promise(() => undefined) : Promise.reject(new Error('Nobody answers.'));
+  };
+  waitUntilRunning.mockResolvedValue(reachable);
+  const { prepared, services } = connecting(running);
+  answering(services);
+  if (isProxied) expect(await prepared()).toMatchObject({ alias: 'gpu-7', address });
+  else await expect(prepared()).rejects.toThrow('Nobody answers.');
+  expect([ssh.logins, until.map(({ aborted }) => aborted)]).toEqual([isProxied ? 3 : 0, [isProxied]]);
+});
+
+it('an address may answer although a command of the person’s own leads nowhere yet', async () => {
+  ssh.config = 'proxycommand nowhere %h %p\n';
+  ssh.answersAfter = Infinity;
   waitUntilRunning.mockResolvedValue(reachable);
   const { prepared, services } = connecting(running);
   answering(services);
   expect(await prepared()).toMatchObject({ alias: 'gpu-7', address });
-  expect(ssh.dialed).toBe(times);
-  ssh.says = '';
 });
 
 it('says to who goes on whether it was started for that, and leaves to them to tell it', async () => {

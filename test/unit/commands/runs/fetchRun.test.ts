@@ -63,7 +63,8 @@ it.each([true, false])(
   'offers to stop what was started (%s) also where fetching fails',
   async (wasStarted) => {
     offerToStop.mockClear();
-    openSource.mockResolvedValue({ wasStarted, source: {} });
+    const started = wasStarted ? { instance: { id: 7 } } : undefined;
+    openSource.mockResolvedValue({ started, source: {} });
     const run = { id: 'r', name: 'train.sh', instanceId: 7, fetch: ['out'], results: '/r', phase: 'ended' };
     const services = {
       accounts: { active: { id: 'a' }, client: {} },
@@ -73,6 +74,6 @@ it.each([true, false])(
     };
     const call = { instanceIds: [], confirmed: true, interactive: true, arguments: { runId: 'r' } };
     await expect(fetchRun(services as unknown as Services, call)).rejects.toThrow('The disk is full.');
-    expect(offerToStop.mock.calls.map(([, id]) => id as number)).toEqual(wasStarted ? [7] : []);
+    expect(offerToStop.mock.calls.map(([, one]) => one as unknown)).toEqual(started ? [started] : []);
   },
 );
