@@ -13,6 +13,7 @@ import {
   type PageState,
   type SessionOptions,
   staysUnattended,
+  timedOut,
   told,
 } from './state';
 import { ignore } from '../log/log';
@@ -143,9 +144,10 @@ export class TwoFactorSession {
   forget(): void {
     this.#failed = undefined;
     if (staysUnattended(this.#page, this.#options.now())) return;
+    const why = timedOut(this.#page);
     this.#go({ kind: 'overview' });
     this.#problem = undefined;
-    this.#notice = told(l10n.t('Timed out after five minutes. Start again.')).notice;
+    this.#notice = told(why).notice;
     this.#draw();
   }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Client } from '../api/client';
 import {
   type StoredMethod,
@@ -130,6 +131,11 @@ export const staysUnattended = (page: PageState, now: number): boolean =>
   page.kind === 'proof'
     ? page.sent !== undefined && now - page.sent.at < codeLifetime
     : page.kind === 'codes' || page.kind === 'overview' || page.kind === 'loading';
+/** Why it didn't stay. */
+export const timedOut = (page: PageState): string =>
+  page.kind === 'proof' && page.sent
+    ? l10n.t('The code that was sent has expired. Start again.')
+    : l10n.t('Timed out after five minutes. Start again.');
 /** A text message takes a moment. Resending sooner would only use up the service's limit. */
 export const resendPause = 30_000;
 /** The window for adding a method (specification, Limits). */

@@ -19,7 +19,7 @@ import {
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
 import { formatPerHour } from '../../domain/money/cost';
 import { hourlyCost, hoursPerMonth } from '../../domain/money/rate';
-import { isOver } from '../../domain/runs/run';
+import { isOver, lacksResults } from '../../domain/runs/run';
 import { positiveNumber } from '../../domain/typedNumber';
 import { ignore } from '../../log/log';
 import type { Services } from '../../prompts/services';
@@ -126,7 +126,8 @@ async function destructionOf(
 ): Promise<string> {
   const stop = scheduledStops.known(account.id).get(id);
   const names = (await runs.read(account.id))
-    .filter((run) => run.instanceId === id && run.then === 'destroy' && !isOver(run))
+    .filter(({ instanceId, then, recreatedAt }) => instanceId === id && then === 'destroy' && !recreatedAt)
+    .filter((run) => !isOver(run) || lacksResults(run))
     .map(({ name }) => name);
   return formatSentences([
     stop?.action === 'destroy'

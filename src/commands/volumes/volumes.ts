@@ -99,8 +99,8 @@ function question({ volumes }: Pick<Services, 'volumes'>, volume: Volume) {
       filling.length === 0
         ? ''
         : vscode.l10n.t(
-            'Still being filled: “{0}”. If that is a clone of this volume, wait until it has all data.',
-            filling.map(volumeName).join('”, “'),
+            'Still being filled: {0}. If that is a clone of this volume, wait until it has all data.',
+            formatList(filling.map(volumeName)),
           ),
     ]),
     yes: vscode.l10n.t('Delete Volume'),

@@ -91,17 +91,19 @@ interface Attempt {
 export type OnlyThere = 'results' | 'moving';
 
 export async function onlyThere(
-  { runs, moves }: Pick<AttemptStores, 'runs' | 'moves'>,
+  { runs, moves, gone, accounts }: Pick<AttemptStores, 'runs' | 'moves' | 'gone' | 'accounts'>,
   { accountId, id }: Pick<Attempt, 'accountId' | 'id'>,
 ): Promise<OnlyThere | undefined> {
   const known = await runs.readAll(accountId);
   if (!known || known.some((run) => run.instanceId === id && lacksResults(run))) return 'results';
-  const isMoving = await moves.targetOf(accountId, id).then(
-    (to) => to !== undefined,
-    // What can't be read may be a move.
-    () => true,
-  );
-  return isMoving ? 'moving' : undefined;
+  // A move is given up once what was rented for it is gone.
+  const isMoving = async (): Promise<boolean> => {
+    const to = await moves.targetOf(accountId, id);
+    if (to === undefined) return false;
+    return (await gone.find(accountId, accounts.clientOf(accountId), to)) !== undefined;
+  };
+  // What can't be read or asked may be a move.
+  return (await isMoving().catch(() => true)) ? 'moving' : undefined;
 }
 
 /** Whether it is behind a run while another one goes on, which moves it: no window may have been open since. */

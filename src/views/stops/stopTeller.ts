@@ -38,10 +38,11 @@ import {
 } from './stopMessages';
 
 export interface TellerStores {
-  accounts: Pick<AccountStore, 'accounts' | 'active' | 'switchTo'>;
+  accounts: Pick<AccountStore, 'accounts' | 'active' | 'switchTo' | 'clientOf'>;
   scheduledStops: Pick<ScheduledStops, 'callOff' | 'change' | 'keep' | 'save'>;
   runs: AttemptStores['runs'];
   moves: AttemptStores['moves'];
+  gone: AttemptStores['gone'];
   clock: Clock;
   log: Log;
 }

@@ -61,6 +61,7 @@ describe('what is secret', () => {
     person.clockAhead += 10 * minute;
     person.session.forget();
     person.page('overview');
+    expect(person.view.notice?.text).toMatch(/The code that was sent has expired/);
   });
 
   it('stays when it is backup codes that nobody has stored, also over the panel’s end', async () => {

@@ -106,6 +106,8 @@ describe('prepaying for an instance', () => {
       { ...run, name: 'sft' },
       { ...run, name: 'kept', then: 'keep' },
       { ...run, name: 'over', phase: 'ended' },
+      { ...run, name: 'unfetched', phase: 'ended', fetch: ['out'] },
+      { ...run, name: 'recreated', recreatedAt: 1 },
       { ...run, name: 'elsewhere', instanceId: 6 },
     );
     await prepayInstance(services, call());
@@ -116,7 +118,7 @@ describe('prepaying for an instance', () => {
     expect(told).toMatch(
       /\n\nIt is scheduled to be destroyed at .* or when its GPU has been idle for 30 min\. It/,
     );
-    expect(told).toContain(' It is to be destroyed after its run: sft.\n\n');
+    expect(told).toContain(' It is to be destroyed after its run: sft, unfetched.\n\n');
     expect(untold).not.toMatch(/to be destroyed/);
   });
 

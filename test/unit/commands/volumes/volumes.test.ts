@@ -103,7 +103,7 @@ describe('deleting a volume', () => {
     await deleteVolume(services, call([], { volumeId: 7 }));
     expect(asked.map(({ detail }) => detail?.split('ends. ')[1])).toEqual([
       undefined,
-      'Still being filled: “clone”. If that is a clone of this volume, wait until it has all data.',
+      'Still being filled: clone. If that is a clone of this volume, wait until it has all data.',
     ]);
   });
 
