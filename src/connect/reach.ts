@@ -9,7 +9,7 @@ import { loginSentence } from '../ssh/login/loginSentence';
 import { waitForSsh } from '../ssh/login/probe';
 import { runProgram } from '../ssh/run/runSsh';
 import { sshArguments } from '../ssh/run/sshCommand';
-import type { AccountInUse } from '../stores/account/accountInUse';
+import { type AccountInUse, mustBeInUse } from '../stores/account/accountInUse';
 import type { PrepareOptions, PrepareServices } from './prepareServices';
 
 /** How long SSH may take to answer once the instance is running, in milliseconds. */
@@ -18,11 +18,12 @@ const sshDeadline = 90_000;
 /** Waits for SSH to answer, directly or through the service's proxy, and updates the entry accordingly. */
 export async function reach(
   services: PrepareServices,
-  { account }: AccountInUse,
+  who: AccountInUse,
   instance: SharedInstance,
   { signal, report, interactive }: PrepareOptions,
 ): Promise<SshAddress> {
   const { log, accounts, viaProxy } = services;
+  const { account } = who;
   const addresses = addressesOf(instance);
   const marked = (await viaProxy.list(account.id)).has(instance.id);
   const dial = async (until: AbortSignal): Promise<SshAddress> => {
@@ -36,10 +37,9 @@ export async function reach(
   };
   const used = usedAddress(instance, marked);
   const address = await firstAnswer(services, instance.id, dial, used, signal);
-  if (accounts.active?.id !== account.id) {
-    if (interactive) throw new LocalError('other_account', vscode.l10n.t('Another account is now in use.'));
-    return address;
-  }
+  if (interactive && accounts.active && accounts.active.id !== account.id)
+    throw new LocalError('other_account', vscode.l10n.t('Another account is now in use.'));
+  if (interactive) mustBeInUse(accounts, who);
   log.info(`Instance ${instance.id} answers SSH (${address.route}, port ${address.port}).`);
   report(
     address.route === 'direct'
@@ -57,8 +57,8 @@ export async function reach(
 }
 
 /**
- * The address that answers first. Where ssh goes through a host or a command of the person's own, an address may not
- * answer from here although a login gets through: then both are tried at the same time.
+ * The address that answers first. Where ssh goes through a host or a command of the person's own, none may answer from
+ * here although a login gets through: then both are tried at the same time, and the entry's address stays.
  *
  * @param used what the entry has
  */
@@ -81,7 +81,8 @@ async function firstAnswer(
     return used;
   };
   try {
-    return await Promise.any([logIn(), dial(until)]);
+    // Which of its addresses the person's own host reaches isn't known from here.
+    return await Promise.any([logIn(), dial(until).then(() => used)]);
   } catch (error) {
     const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
     throw first;

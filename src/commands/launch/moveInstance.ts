@@ -170,7 +170,7 @@ async function rentForMove(
       ...(stop?.action === 'destroy'
         ? [
             vscode.l10n.t(
-              '{0} is scheduled to be destroyed {1}. Once the new one is rented, it stays until the move is finished, and its disk is billed.',
+              '{0} is scheduled to be destroyed {1}. If the new one is rented by then and the move isn’t finished, {0} stays, also afterwards, and its disk is billed.',
               nameOf(services, id),
               whenWords(stop, services.clock.now()),
             ),

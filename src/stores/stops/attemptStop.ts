@@ -90,20 +90,18 @@ interface Attempt {
 /** What is on an instance alone, or may be: results of a run, or files that are being moved to another machine. */
 export type OnlyThere = 'results' | 'moving';
 
+/** @throws ApiError where the service has to be asked, and can't be */
 export async function onlyThere(
   { runs, moves, gone, accounts }: Pick<AttemptStores, 'runs' | 'moves' | 'gone' | 'accounts'>,
   { accountId, id }: Pick<Attempt, 'accountId' | 'id'>,
 ): Promise<OnlyThere | undefined> {
   const known = await runs.readAll(accountId);
   if (!known || known.some((run) => run.instanceId === id && lacksResults(run))) return 'results';
-  // A move is given up once what was rented for it is gone.
-  const isMoving = async (): Promise<boolean> => {
-    const to = await moves.targetOf(accountId, id);
-    if (to === undefined) return false;
-    return (await gone.find(accountId, accounts.clientOf(accountId), to)) !== undefined;
-  };
-  // What can't be read or asked may be a move.
-  return (await isMoving().catch(() => true)) ? 'moving' : undefined;
+  // What can't be read may be a move.
+  const to = await moves.targetOf(accountId, id).catch(() => 'unknown' as const);
+  if (to === undefined || to === 'unknown') return to && 'moving';
+  // It was given up once what was rented for it is gone.
+  return (await gone.find(accountId, accounts.clientOf(accountId), to)) ? 'moving' : undefined;
 }
 
 /** Whether it is behind a run while another one goes on, which moves it: no window may have been open since. */

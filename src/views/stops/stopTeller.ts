@@ -70,7 +70,9 @@ export class StopTeller implements StopReports {
   async #warn({ accountId, instance, stop, due }: StopReport): Promise<void> {
     const { clock } = this.#stores;
     const about = { accountId, id: instance.id };
-    const kept = stop.action === 'destroy' ? await onlyThere(this.#stores, about) : undefined;
+    // What can't be asked now may be a move.
+    const keeps = () => onlyThere(this.#stores, about).catch(() => 'moving' as const);
+    const kept = stop.action === 'destroy' ? await keeps() : undefined;
     const keep = {
       title: vscode.l10n.t('Keep Running'),
       run: () => this.#callOff(accountId, instance, stop),

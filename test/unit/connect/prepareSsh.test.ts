@@ -143,7 +143,7 @@ function answering(services: Services): string[] {
   return marks;
 }
 
-it('looks for the way to it in its account, and marks none and logs nobody in while another is in use', async () => {
+it('looks for the way to it in its account, and logs nobody in while another is in use', async () => {
   waitUntilRunning.mockResolvedValue(reachable);
   const { prepared, services } = connecting(running);
   const marks = answering(services);
@@ -151,6 +151,22 @@ it('looks for the way to it in its account, and marks none and logs nobody in wh
   await expect(prepared({ interactive: true })).rejects.toThrow('Another account is now in use.');
   expect(await prepared()).toMatchObject({ alias: 'gpu-7' });
   expect([marks, ssh.logins]).toEqual([['a', 'b'], 0]);
+  const gone = () => Promise.resolve(Object.assign(services.accounts, { active: undefined }));
+  Object.assign(services.sshEntries, { resume: gone });
+  await expect(prepared({ interactive: true })).rejects.toThrow('signed out');
+});
+
+it('keeps the entry of one behind a host of the person’s own, also where only the proxy answers from here', async () => {
+  ssh.config = 'proxyjump me@bastion\n';
+  ssh.answersAfter = Infinity;
+  const direct = { host: '198.51.100.7', port: 41022 };
+  const ports = { '22/tcp': [{ HostPort: String(direct.port) }] };
+  waitUntilRunning.mockResolvedValue({ ...reachable, public_ipaddr: direct.host, ports });
+  ssh.dial = () => Promise.resolve({ address: { ...address, route: 'proxy' } });
+  const { prepared, services } = connecting(running);
+  const marks = answering(services);
+  expect((await prepared())?.address).toMatchObject(direct);
+  expect(marks).toEqual(['a']);
 });
 
 it.each([

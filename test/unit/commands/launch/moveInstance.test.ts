@@ -113,7 +113,7 @@ it('says what a scheduled destruction means for it, and has the new one rented w
   await run();
   expect(played.stop).toBe(stops.get(7));
   expect(asked[0]?.detail).toMatch(
-    /train \(7\) is scheduled to be destroyed at .*\. Once the new one is rented, it stays/,
+    /train \(7\) is scheduled to be destroyed at .*\. If the new one is rented by then and the move isn’t finished, train \(7\) stays/,
   );
 });
 
