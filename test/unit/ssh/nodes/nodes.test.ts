@@ -15,9 +15,12 @@ const signal = new AbortController().signal;
 const wait = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+/** A machine with temporary files of its own: the daemons of mpirun make folders there, and may not make the same at once. */
+const machine = async () => sshdRemote([], `TMPDIR=${await temporaryFolder()}`);
+
 /** On machines that all have the address of this computer, at ports of their own. */
 const onPorts = (count: number, run: string, options: { setup?: string } = {}) =>
-  nodesOf(count, run, { ...options, start: () => sshdRemote() });
+  nodesOf(count, run, { ...options, start: machine });
 
 /** Makes the sign of life old of which no other comes, until its run has ended; one may still have been on its way. */
 const outwait = (
@@ -135,7 +138,7 @@ describe.runIf(hasMpi() || canInstallByApt())('with the mpirun of Open MPI', () 
   it('starts one process on each, by the keys and names among the machines', async () => {
     const run = 'mpirun --host gpu-1,gpu-2 -np 2 --tag-output sh -c \'echo "in $HOME"\'';
     const { ends, log, machines } = await onPorts(2, run);
-    expect(await ends()).toEqual(['exit', 0]);
+    expect(await ends(), await log()).toEqual(['exit', 0]);
     const said = await log();
     for (const { remote } of machines) expect(said).toMatch(new RegExp(`^\\[0\\] .*in ${remote.home}$`, 'm'));
     expect(await ends(1)).toEqual(['exit', 0]);
