@@ -100,7 +100,8 @@ export async function ownNetwork() {
       within: ['nsenter', `--net=/run/netns/${name}`],
       address: outsideAddress(n),
       port: 22,
-      extra: [`SetEnv=HOME=${home}`],
+      // The daemons of mpirun make folders among the temporary files, and may not make the same at once.
+      extra: [`SetEnv=HOME=${home} TMPDIR=${await temporaryFolder()}`],
       trusts: path.join(home, '.ssh/authorized_keys'),
     });
     const alias = `gpu-${n}`;
