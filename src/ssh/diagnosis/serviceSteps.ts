@@ -131,7 +131,9 @@ export async function networkSteps(
   const { configFile, defaultConfigFile } = config;
   const args = sshArguments({ alias: aliasOf(instanceId), configFile, defaultConfigFile });
   if (isProxied(await effectiveConfig(args, probes.run))) {
-    const evidence = l10n.t('ssh goes through ProxyJump or ProxyCommand of your config. The login tells.');
+    const evidence = l10n.t(
+      'SSH uses ProxyJump or ProxyCommand from your config, so only the login can be checked.',
+    );
     const entry = (await config.readEntries()).find((one) => one.instanceId === instanceId);
     const used = addresses.find(({ host, port }) => host === entry?.host && port === entry.port) ?? first;
     return { findings: [skipped('tcp', evidence), skipped('banner', evidence)], answering: used };
