@@ -27,7 +27,14 @@ mkdir -p -- ${quoted(far.root)} && cd -- ${quoted(far.root)} || exit
 S=${quoted(stage)}
 mkdir -p "./$S/new" "./$S/over" || exit
 if ! mkdir "./$S/lock" 2>/dev/null; then
-  { read -r pid mark < "./$S/lock/pid"; } 2>/dev/null && works "$pid" "$mark" && exit ${busyCode}
+  if { read -r pid mark < "./$S/lock/pid"; } 2>/dev/null; then
+    works "$pid" "$mark" && exit ${busyCode}
+  elif [ -d "./$S/lock" ]; then
+    # Who has just made it writes into it soon.
+    [ -n "$(find "./$S/lock" -prune -mmin +1)" ] || exit ${busyCode}
+  else
+    mkdir -p "./$S/new" "./$S/over" && mkdir "./$S/lock" || exit
+  fi
 fi
 echo "$$ $(mark_of $$)" > "./$S/lock/pid"
 trap 'rm -rf "./$S/lock"' EXIT
@@ -158,7 +165,8 @@ place new "$R" -n
 place over "$R" -f
 find new over \\( -type f -o -type l \\) -exec printf '%s\\0' {} +
 left=$(find new over \\( -type f -o -type l \\) -exec printf . {} +)
-cd "$R" && rm -rf "./$S"
+# At once, as another copy may begin here as soon as the lock is gone.
+cd "$R" && mv "./$S" "./$S.$$" && trap - EXIT && rm -rf "./$S.$$"
 find . ! -name . -prune -name '${stagePrefix}*' -mtime +7 -exec rm -rf {} +
 [ -n "$left" ] || { ${next || ':'}; } || exit`;
 

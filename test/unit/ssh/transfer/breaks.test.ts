@@ -20,6 +20,8 @@ import { download, planDownload } from '../../../../src/ssh/transfer/download';
 import { nearTree } from '../../../../src/ssh/transfer/nearTree';
 import type { Remote } from '../../../../src/ssh/transfer/remoteShell';
 import { planUpload, upload } from '../../../../src/ssh/transfer/upload';
+import { stagePrefix } from '../../../../src/ssh/transfer/stage';
+import { writeProgram } from '../../support/program';
 import { temporaryFolder } from '../support/temporary';
 import { sshdRemote } from './support/sshdRemote';
 
@@ -226,6 +228,44 @@ it('lets only one of two same copies use its folder at a time', async () => {
   const last = await upload(remote, await planned(remote, folder, to), quiet);
   expect(last).toMatchObject({ damaged: [], kept: [] });
   expect(contents(path.join(to, 'data'))).toBe(contents(folder));
+});
+
+it('is refused where the same copy has just begun, until that must be over', async () => {
+  const remote = await sshdRemote();
+  const [folder, to] = [await filledFolder(), await temporaryFolder()];
+  const plan = await planned(remote, folder, to);
+  const lock = path.join(to, plan.stage, 'lock');
+  await mkdir(lock, { recursive: true });
+  await expect(upload(remote, plan, quiet)).rejects.toThrow('already running');
+  // Nobody writes into it any more.
+  await utimes(lock, 0, 0);
+  expect(await upload(remote, plan, quiet)).toMatchObject({ damaged: [], kept: [] });
+  expect(await readdir(to)).toEqual(['data']);
+});
+
+it('removes nothing of a copy that begins while the folder of the last one is removed', async () => {
+  const [programs, folder, to] = [await temporaryFolder(), await filledFolder(), await temporaryFolder()];
+  const [began, over] = ['began', 'over'].map((name) => path.join(programs, name));
+  // The lock goes first, and the rest once the other copy has been taken in.
+  const rm = `#!/bin/sh
+for last; do :; done
+case $last in *${stagePrefix}*/lock) ;; *${stagePrefix}*)
+  /bin/rm -rf "$last/lock"
+  if [ ! -e ${began} ]; then : > ${began}; until [ -e ${over} ] || ls ${to}/${stagePrefix}*/new/data/big.bin 2>/dev/null; do sleep 0.05; done; fi ;;
+esac
+exec /bin/rm "$@"
+`;
+  writeProgram(path.join(programs, 'rm'), rm);
+  const remote = await sshdRemote([], `PATH=${programs}:/usr/local/bin:/usr/bin:/bin`);
+  const plans = [await planned(remote, folder, to), await planned(remote, folder, to)] as const;
+  const first = upload(remote, plans[0], quiet);
+  await expect.poll(() => existsSync(began!)).toBe(true);
+  const [second] = await Promise.allSettled([upload(remote, plans[1], quiet)]);
+  await writeFile(over!, '');
+  await first;
+  expect(second.status).toBe('fulfilled');
+  expect(contents(path.join(to, 'data'))).toBe(contents(folder));
+  expect(await readdir(to)).toEqual(['data']);
 });
 
 it('lets only one of two same copies from a machine use its folder at a time', async () => {
