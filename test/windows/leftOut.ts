@@ -50,6 +50,7 @@ export const leftOut: readonly { file: string; tests?: readonly string[]; why: s
   { file: 'test/unit/ssh/sweeps/engine.test.ts', why: needsSsh },
   { file: 'test/unit/ssh/transfer/breaks.test.ts', why: needsSsh },
   { file: 'test/unit/ssh/transfer/download.test.ts', why: needsSsh },
+  { file: 'test/unit/ssh/transfer/sameCopies.test.ts', why: needsSsh },
   { file: 'test/unit/ssh/transfer/farTree.test.ts', why: needsShell },
   {
     file: 'test/unit/ssh/transfer/names.test.ts',

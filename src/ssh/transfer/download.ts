@@ -135,10 +135,11 @@ export async function inStageHere<T>(
   copy: (stage: string) => Promise<T>,
 ): Promise<T> {
   const stage = path.join(to, name);
-  await mkdir(stage, { recursive: true, mode: 0o700 }).catch(toLocalError(to));
+  await mkdir(to, { recursive: true, mode: 0o700 }).catch(toLocalError(to));
   const held = await new FileLock(nodeDisk, `${stage}.lock`).tryAcquire().catch(toLocalError(to));
   if (!held) throw alreadyCopying();
   try {
+    await mkdir(stage, { recursive: true, mode: 0o700 }).catch(toLocalError(to));
     return await copy(stage);
   } catch (error) {
     if (isDiskFull(error)) await rm(stage, { recursive: true, force: true });

@@ -25,19 +25,33 @@ export async function placeHere(
   const kept: string[] = [];
   for (const entry of await listed(path.join(from, below))) {
     const at = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory()) {
+      kept.push(...(await placeFolder(from, to, { replaces }, at)));
+      continue;
+    }
     const there = await lstat(path.join(to, at)).catch(unlessMissing);
-    const isFolder = entry.isDirectory();
-    if (isFolder && there?.isDirectory()) kept.push(...(await placeHere(from, to, { replaces }, at)));
-    else if (!there && !replaces && entry.isFile()) {
+    if (!there && !replaces && entry.isFile()) {
       if (!(await putNew(path.join(from, at), path.join(to, at)))) kept.push(at);
-    } else if (
-      !there ||
-      (replaces && !isFolder && !there.isDirectory() && !isChanged(there, replaces.get(at)))
-    )
+    } else if (!there || (replaces && !there.isDirectory() && !isChanged(there, replaces.get(at))))
       await rename(path.join(from, at), path.join(to, at));
-    else kept.push(...(isFolder ? await filesIn(from, at) : [at]));
+    else kept.push(at);
   }
   return kept;
+}
+
+async function placeFolder(from: string, to: string, options: PlaceOptions, at: string): Promise<string[]> {
+  const look = (): Promise<Stats | undefined> => lstat(path.join(to, at)).catch(unlessMissing);
+  let there = await look();
+  if (!there)
+    try {
+      await rename(path.join(from, at), path.join(to, at));
+      return [];
+    } catch (error) {
+      // Another copy may just have made it.
+      there = await look();
+      if (!there) throw error;
+    }
+  return there.isDirectory() ? placeHere(from, to, options, at) : filesIn(from, at);
 }
 
 /** Of a name that this computer writes in another way than the plan, nothing is known; nor when a link was made that leads out. */

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import { throwIfCancelled } from '../../api/cancelled';
@@ -91,7 +91,7 @@ async function runMarked(ssh: Command, mark: string, options: ScriptOptions): Pr
   try {
     const [code] = await Promise.all([
       ended,
-      feed(child.stdin, options.input),
+      feed(child, options.input),
       readAfter(mark, child.stdout, options.output),
     ]);
     throwIfCancelled(options.signal);
@@ -117,14 +117,21 @@ export async function readScript(
   return Buffer.concat(chunks).toString();
 }
 
+/** Ends the input of a script that failed: its exit code says why. */
+const over = new Error('The script has ended.');
+
 /** Writes the input. A script that ended before it has read everything says why by its exit code. */
-async function feed(stdin: NodeJS.WritableStream, input: ScriptOptions['input']): Promise<void> {
+async function feed(child: ChildProcessWithoutNullStreams, input: ScriptOptions['input']): Promise<void> {
+  const { stdin } = child;
   let isOpen = true;
   stdin.on('error', () => (isOpen = false));
   stdin.on('close', () => (isOpen = false));
-  await input?.(async (chunk) => {
-    if (!isOpen || stdin.write(chunk)) return;
-    await drained(stdin);
+  const write = async (chunk: Uint8Array): Promise<void> => {
+    if (child.exitCode || child.signalCode) throw over;
+    if (isOpen && !stdin.write(chunk)) await drained(stdin);
+  };
+  await input?.(write).catch((error: unknown) => {
+    if (error !== over) throw error;
   });
   stdin.end();
 }
@@ -167,7 +174,13 @@ function failure(code: number | null, said: string): LocalError {
       'not_possible',
       l10n.t('The disk of the machine is full. Nothing was changed there.'),
     );
-  if (code === busyCode) return alreadyCopying();
+  if (code === busyCode)
+    return new LocalError(
+      'may_pass',
+      l10n.t(
+        'The same copy is already running, in another window, or it broke off and the machine hasn’t noticed yet.',
+      ),
+    );
   if (code === endingCode)
     return new LocalError(
       'may_pass',

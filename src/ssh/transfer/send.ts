@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { CopyPlan } from '../../domain/runs/tree';
 import { chunksOf } from '../../inChunks';
@@ -16,8 +17,12 @@ export interface UploadPlan extends CopyPlan {
   stage: string;
 }
 
+/** Tells what this window began from what another one did. */
+const window = randomUUID();
+
 /**
- * In the folder of this copy, which only one process uses at a time. What a process left that is gone doesn't count.
+ * In the folder of this copy, which only one process uses at a time. What a process left that is gone doesn't count, nor
+ * one that this window began: the connection to it was lost, and it would wait for the rest until the machine sees that.
  * When the disk is full, the unfinished files go, so that it has as much space as before.
  */
 const inStage = ({ far, stage }: UploadPlan, script: string): string => `
@@ -25,22 +30,35 @@ umask 022
 ${works}${times}
 mkdir -p -- ${quoted(far.root)} && cd -- ${quoted(far.root)} || exit
 S=${quoted(stage)}
-mkdir -p "./$S/new" "./$S/over" || exit
-if ! mkdir "./$S/lock" 2>/dev/null; then
-  if { read -r pid mark < "./$S/lock/pid"; } 2>/dev/null; then
-    works "$pid" "$mark" && exit ${busyCode}
-  elif [ -d "./$S/lock" ]; then
-    # Who has just made it writes into it soon.
-    [ -n "$(find "./$S/lock" -prune -mmin +1)" ] || exit ${busyCode}
-  else
-    mkdir -p "./$S/new" "./$S/over" && mkdir "./$S/lock" || exit
-  fi
+L=$(pwd)/$S/lock
+# The same copy may just have ended and moved it away.
+mkdir -p "./$S/new" "./$S/over" 2>/dev/null || mkdir -p "./$S/new" "./$S/over" || exit
+if ! mkdir "$L" 2>/dev/null; then
+  holder=$(cat "$L/pid" 2>/dev/null)
+  case $holder in
+    *' ${window}')
+      pid=\${holder%% *}
+      works $holder && kill -9 "$pid" $(cat "/proc/$pid/task/$pid/children" 2>/dev/null) ;;
+    '')
+      # Who has just made it writes into it soon.
+      { [ ! -d "$L" ] && mkdir -p "./$S/new" "./$S/over" && mkdir "$L"; } ||
+        [ -n "$(find "$L" -prune -mmin +1 2>/dev/null)" ] || exit ${busyCode} ;;
+    *) works $holder && exit ${busyCode} ;;
+  esac
+  # Only one takes it over, and nobody what has a new holder by now.
+  mkdir "$L/taken" 2>/dev/null || [ -n "$(find "$L/taken" -prune -mmin +1 2>/dev/null)" ] || exit ${busyCode}
+  [ "$(cat "$L/pid" 2>/dev/null)" = "$holder" ] || { rmdir "$L/taken" 2>/dev/null; exit ${busyCode}; }
 fi
-echo "$$ $(mark_of $$)" > "./$S/lock/pid"
-trap 'rm -rf "./$S/lock"' EXIT
+trap 'rm -rf "$L"' EXIT
 trap 'exit 1' HUP INT TERM
+echo "$$ $(mark_of $$) ${window}" > "$L/pid" || exit
+rmdir "$L/taken" 2>/dev/null
+# What goes on isn't old.
+touch "./$S"
+# At once, as another copy may begin here as soon as the lock is gone.
+remove() { mv "./$S" "./$S.$$" && trap - EXIT && rm -rf "./$S.$$"; }
 full() {
-  [ "$(df -Pk . | awk 'END { print $(NF - 2) }')" -lt 64 ] && rm -rf "./$S" && echo 'No space left on device' >&2
+  [ "$(df -Pk . | awk 'END { print $(NF - 2) }')" -lt 64 ] && remove && echo 'No space left on device' >&2
   exit 1
 }
 ${script}
@@ -109,6 +127,8 @@ export async function sendAll(
 ${findSum}
 R=$(pwd)
 cd "./$S" || exit
+# An earlier try may have left the list of its own files.
+rm -f sums
 tar -xpof - || { cd .. && full; }
 find new over -type f -exec $sum {} + > got || { cd "$R" && full; }
 if [ -f sums ] && sort sums > wanted && sort got | cmp -s - wanted; then
@@ -165,8 +185,7 @@ place new "$R" -n
 place over "$R" -f
 find new over \\( -type f -o -type l \\) -exec printf '%s\\0' {} +
 left=$(find new over \\( -type f -o -type l \\) -exec printf . {} +)
-# At once, as another copy may begin here as soon as the lock is gone.
-cd "$R" && mv "./$S" "./$S.$$" && trap - EXIT && rm -rf "./$S.$$"
+cd "$R" && remove
 find . ! -name . -prune -name '${stagePrefix}*' -mtime +7 -exec rm -rf {} +
 [ -n "$left" ] || { ${next || ':'}; } || exit`;
 

@@ -7,7 +7,7 @@ import type { Archived } from './archive';
 import { hashOf, sameContent } from './contents';
 import { farTree } from './farTree';
 import { type NearTree, topNames } from './nearTree';
-import { type Remote, runScript } from './remoteShell';
+import { alreadyCopying, type Remote, runScript } from './remoteShell';
 import { place, sendRest, sendAll, type UploadPlan } from './send';
 import { worthContinuing, type CopyProgress, type CopyResult, partOf, resultOf, stageOf } from './stage';
 
@@ -33,6 +33,9 @@ export async function planUpload(
   return { ...(await planCopy(near, far, same)), near, far, stage };
 }
 
+/** The copies that this window makes now. */
+const underWay = new Set<string>();
+
 /**
  * Copies what was planned: into a folder beside the place, where each file is checked by its hash, and then to its
  * place at once. Copying again after a break continues with what is missing.
@@ -41,20 +44,34 @@ export async function planUpload(
  *
  * @throws LocalError, CancelledError
  */
-export async function upload(
-  remote: Remote,
-  plan: UploadPlan,
-  {
-    signal,
-    report,
-    next = '',
-  }: { signal: AbortSignal; report: (progress: CopyProgress) => void; next?: string },
-): Promise<CopyResult> {
-  const entries = [...plan.added, ...plan.replaced];
-  if (entries.length === 0) {
+export async function upload(remote: Remote, plan: UploadPlan, options: UploadOptions): Promise<CopyResult> {
+  const { signal, next = '' } = options;
+  if (plan.added.length + plan.replaced.length === 0) {
     if (next !== '') await runScript(remote, next, { signal });
     return resultOf([], plan.unchanged, { kept: [], damaged: [] });
   }
+  const which = [remote.alias, plan.far.root, plan.stage].join('\0');
+  if (underWay.has(which)) throw alreadyCopying();
+  underWay.add(which);
+  try {
+    return await sendPlanned(remote, plan, options);
+  } finally {
+    underWay.delete(which);
+  }
+}
+
+interface UploadOptions {
+  signal: AbortSignal;
+  report: (progress: CopyProgress) => void;
+  next?: string;
+}
+
+async function sendPlanned(
+  remote: Remote,
+  plan: UploadPlan,
+  { signal, report, next = '' }: UploadOptions,
+): Promise<CopyResult> {
+  const entries = [...plan.added, ...plan.replaced];
   const total = plan.bytes;
   let bytes = 0;
   const onBytes = (count: number): void => report({ phase: 'copying', bytes: (bytes += count), total });

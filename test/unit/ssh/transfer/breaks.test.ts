@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import {
   appendFile,
@@ -17,41 +16,17 @@ import * as path from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { CancelledError } from '../../../../src/api/cancelled';
 import { download, planDownload } from '../../../../src/ssh/transfer/download';
-import { nearTree } from '../../../../src/ssh/transfer/nearTree';
-import type { Remote } from '../../../../src/ssh/transfer/remoteShell';
-import { planUpload, upload } from '../../../../src/ssh/transfer/upload';
-import { stagePrefix } from '../../../../src/ssh/transfer/stage';
-import { writeProgram } from '../../support/program';
+import { upload } from '../../../../src/ssh/transfer/upload';
 import { temporaryFolder } from '../support/temporary';
+import { contents, filledFolder, megabyte, planned } from './support/filledFolder';
 import { sshdRemote } from './support/sshdRemote';
 
 const signal = new AbortController().signal;
-const megabyte = 1024 * 1024;
-
-async function planned(remote: Remote, folder: string, to: string) {
-  const near = await nearTree({ files: [folder] }, { signal });
-  return planUpload(remote, near, to, { signal, who: 'test' });
-}
-
-/** A folder with a big file and some small ones. */
-async function filledFolder(): Promise<string> {
-  const folder = path.join(await temporaryFolder(), 'data');
-  await mkdir(folder);
-  await writeFile(path.join(folder, 'big.bin'), randomBytes(30 * megabyte));
-  for (let at = 0; at < 20; at++) await writeFile(path.join(folder, `${at}.bin`), randomBytes(100_000));
-  return folder;
-}
-
 const quiet = { signal, report: () => undefined };
 
 /** What was there already counts as copied in one step. */
 const longestStep = (bytes: readonly number[]): number =>
   Math.max(...bytes.map((value, at) => value - (bytes[at - 1] ?? 0)));
-
-/** Everything below a folder, with its content. */
-function contents(folder: string): string {
-  return execFileSync('sh', ['-c', 'cd "$0" && find . -type f | sort | xargs sha256sum', folder]).toString();
-}
 
 it('continues an upload in the middle of a big file, and leaves no half file under its name', async () => {
   const remote = await sshdRemote();
@@ -147,6 +122,22 @@ it('puts nothing in its place that an earlier try left and that is gone since', 
   }
 });
 
+it('puts nothing in its place that is gone since an earlier try had sent everything', async () => {
+  const remote = await sshdRemote();
+  const [folder, to] = [await filledFolder(), await temporaryFolder()];
+  const { stage } = await planned(remote, folder, to);
+  await mkdir(path.join(to, stage, 'new'), { recursive: true });
+  execFileSync('sh', ['-c', 'cp -a "$1" new && sha256sum new/data/* > sums', 'sh', folder], {
+    cwd: path.join(to, stage),
+  });
+  await rm(path.join(folder, '7.bin'));
+  expect(await upload(remote, await planned(remote, folder, to), quiet)).toMatchObject({
+    copied: 20,
+    damaged: [],
+  });
+  expect(contents(path.join(to, 'data'))).toBe(contents(folder));
+});
+
 it('doesn’t replace what appeared on the machine after the question', async () => {
   const remote = await sshdRemote();
   const [folder, to] = [await filledFolder(), await temporaryFolder()];
@@ -218,88 +209,6 @@ it('sends only what differs, although all times differ', async () => {
   });
 });
 
-it('lets only one of two same copies use its folder at a time', async () => {
-  const remote = await sshdRemote();
-  const [folder, to] = [await filledFolder(), await temporaryFolder()];
-  const plans = [await planned(remote, folder, to), await planned(remote, folder, to)];
-  const ended = await Promise.allSettled(plans.map((plan) => upload(remote, plan, quiet)));
-  const refused = ended.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
-  for (const words of refused) expect(words).toMatch(/already running|changed there/);
-  const last = await upload(remote, await planned(remote, folder, to), quiet);
-  expect(last).toMatchObject({ damaged: [], kept: [] });
-  expect(contents(path.join(to, 'data'))).toBe(contents(folder));
-});
-
-it('is refused where the same copy has just begun, until that must be over', async () => {
-  const remote = await sshdRemote();
-  const [folder, to] = [await filledFolder(), await temporaryFolder()];
-  const plan = await planned(remote, folder, to);
-  const lock = path.join(to, plan.stage, 'lock');
-  await mkdir(lock, { recursive: true });
-  await expect(upload(remote, plan, quiet)).rejects.toThrow('already running');
-  // Nobody writes into it any more.
-  await utimes(lock, 0, 0);
-  expect(await upload(remote, plan, quiet)).toMatchObject({ damaged: [], kept: [] });
-  expect(await readdir(to)).toEqual(['data']);
-});
-
-it('removes nothing of a copy that begins while the folder of the last one is removed', async () => {
-  const [programs, folder, to] = [await temporaryFolder(), await filledFolder(), await temporaryFolder()];
-  const [began, over] = ['began', 'over'].map((name) => path.join(programs, name));
-  // The lock goes first, and the rest once the other copy has been taken in.
-  const rm = `#!/bin/sh
-for last; do :; done
-case $last in *${stagePrefix}*/lock) ;; *${stagePrefix}*)
-  /bin/rm -rf "$last/lock"
-  if [ ! -e ${began} ]; then : > ${began}; until [ -e ${over} ] || ls ${to}/${stagePrefix}*/new/data/big.bin 2>/dev/null; do sleep 0.05; done; fi ;;
-esac
-exec /bin/rm "$@"
-`;
-  writeProgram(path.join(programs, 'rm'), rm);
-  const remote = await sshdRemote([], `PATH=${programs}:/usr/local/bin:/usr/bin:/bin`);
-  const plans = [await planned(remote, folder, to), await planned(remote, folder, to)] as const;
-  const first = upload(remote, plans[0], quiet);
-  await expect.poll(() => existsSync(began!)).toBe(true);
-  const [second] = await Promise.allSettled([upload(remote, plans[1], quiet)]);
-  await writeFile(over!, '');
-  await first;
-  expect(second.status).toBe('fulfilled');
-  expect(contents(path.join(to, 'data'))).toBe(contents(folder));
-  expect(await readdir(to)).toEqual(['data']);
-});
-
-it('lets only one of two same copies from a machine use its folder at a time', async () => {
-  const remote = await sshdRemote();
-  const [folder, to] = [await filledFolder(), await temporaryFolder()];
-  const from = { folder: path.dirname(folder), names: ['data'] };
-  const plan = () => planDownload(remote, from, to, { signal });
-  const plans = [await plan(), await plan()];
-  const ended = await Promise.allSettled(plans.map((one) => download(remote, one, quiet)));
-  const refused = ended.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
-  expect(refused).toHaveLength(1);
-  expect(refused[0]).toMatch(/already running, in another window/);
-  expect(contents(path.join(to, 'data'))).toBe(contents(folder));
-  expect(await readdir(to)).toEqual(['data']);
-});
-
-it('puts the files of two copies into one folder, and replaces none of the first one', async () => {
-  const remote = await sshdRemote();
-  const [one, other, to] = [await filledFolder(), await filledFolder(), await temporaryFolder()];
-  const plans = [];
-  for (const folder of [one, other])
-    plans.push(await planDownload(remote, { folder: path.dirname(folder), names: ['data'] }, to, { signal }));
-  const results = await Promise.all(plans.map((plan) => download(remote, plan, quiet)));
-  expect(results.reduce((sum, { copied }) => sum + copied, 0)).toBe(21);
-  expect(results.reduce((sum, { kept }) => sum + kept.length, 0)).toBe(21);
-  const expected = [contents(one), contents(other)].map((text) => text.split('\n'));
-  for (const line of contents(path.join(to, 'data')).trim().split('\n'))
-    expect(
-      expected.some((lines) => lines.includes(line)),
-      line,
-    ).toBe(true);
-  expect(await readdir(to)).toEqual(['data']);
-});
-
 it('ends clearly when the machine stops midway, and continues once it is back', async () => {
   const remote = await sshdRemote();
   const [folder, there, here] = [await filledFolder(), await temporaryFolder(), await temporaryFolder()];
@@ -321,20 +230,6 @@ it('ends clearly when the machine stops midway, and continues once it is back', 
     expect(contents(path.join(to, 'data'))).toBe(contents(folder));
     expect(await readdir(to)).toEqual(['data']);
   }
-});
-
-it('goes on where a copy broke off whose process has given its number to another one', async () => {
-  const remote = await sshdRemote();
-  const [folder, to] = [await filledFolder(), await temporaryFolder()];
-  const plan = await planned(remote, folder, to);
-  const lock = path.join(to, plan.stage, 'lock');
-  await mkdir(lock, { recursive: true });
-  const since = (await readFile('/proc/self/stat', 'utf8')).replace(/^.*\) /s, '0 0 ').split(' ')[21];
-  await writeFile(path.join(lock, 'pid'), `${process.pid} ${since}\n`);
-  await expect(upload(remote, plan, quiet)).rejects.toThrow('The same copy is already running');
-  await writeFile(path.join(lock, 'pid'), `${process.pid} 1\n`);
-  await upload(remote, plan, quiet);
-  expect(await readdir(to)).toEqual(['data']);
 });
 
 it('makes a link again that a copy had made when it broke off', async () => {
