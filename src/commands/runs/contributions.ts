@@ -23,7 +23,7 @@ export const runs = {
       'editor/title/run': [
         [and(ofThisComputer, 'resourceLangId =~ /^(python|shellscript)$/'), 'navigation@9'],
       ],
-      'view/title': [[and(inView('runs'), signedIn), 'navigation@1']],
+      'view/title': [[inView('runs'), 'navigation@1']],
       'view/item/context': [[onOneRow('instances', 'connect'), '1_connect@3']],
     },
   },

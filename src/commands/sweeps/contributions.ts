@@ -1,11 +1,11 @@
-import { type CommandContributions, and, inView, onlyOne, onRow, signedIn } from '../../contribution';
+import { type CommandContributions, and, inView, onlyOne, onRow } from '../../contribution';
 
 export const sweeps = {
   runSweep: {
     icon: 'layers',
     program: 'consent',
     form: true,
-    menus: { 'view/title': [[and(inView('runs'), signedIn), '1_run@2']] },
+    menus: { 'view/title': [[inView('runs'), '1_run@2']] },
   },
   showSweep: {
     icon: 'table',

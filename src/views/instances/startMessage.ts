@@ -80,7 +80,7 @@ function sentence({ kind, instance }: StartOutcome): string {
       );
     case 'stoppedAgain':
       return vscode.l10n.t(
-        '{0} was stopped before it ran. Its disk costs {1} until you destroy it.',
+        '{0} didn’t start: it is stopped. Its disk costs {1} until you destroy it.',
         name,
         formatPerHour(stopped),
       );

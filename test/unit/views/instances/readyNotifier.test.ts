@@ -174,7 +174,7 @@ describe('a start that ends as stopped', () => {
     await window.list(stopped, 20);
     await expect
       .poll(said)
-      .toEqual(['train (7) was stopped before it ran. Its disk costs $0.020/h until you destroy it.']);
+      .toEqual(['train (7) didn’t start: it is stopped. Its disk costs $0.020/h until you destroy it.']);
   });
 
   it.each([
