@@ -8,7 +8,6 @@ import { type Call, read, isAgreed } from '../call';
 import { type SavedLaunch, printLaunch, parseLaunchFile, readLaunch } from '../../domain/launch/launchFile';
 import { omitUndefined } from '../../domain/omitUndefined';
 import { filtersOf } from '../../domain/launch/launchPrecedence';
-import { defaultDisk } from '../../domain/launch/launchRequest';
 import { taskFormats } from '../../domain/tasks/task';
 import { firstInstance, launch, type RentedInstance } from '../../prompts/launch/launch';
 import { startingState } from '../../prompts/launch/launchState';
@@ -42,7 +41,7 @@ export async function rentSavedLaunch(services: Services, call: Call): Promise<R
     return firstInstance(await launch(services, found, startingState(found, start)));
   }
   if (!offers) return searchAndRent(services, { disk: start.disk }, start);
-  const disk = start.disk ?? defaultDisk;
+  const disk = start.disk ?? settings.rent.disk;
   const query = {
     ...offers,
     // Merged like the service does: later ones win.
@@ -56,9 +55,10 @@ export async function rentSavedLaunch(services: Services, call: Call): Promise<R
   };
   const title = vscode.l10n.t('Offers for {0}', plainText(chosen.name, 60));
   for (;;) {
-    const found = await chooseFromQuery(services, query, disk, title);
-    if (!found) return undefined;
-    const launched = await launch(services, found, startingState(found, start));
+    const picked = await chooseFromQuery(services, query, disk, title);
+    if (!picked) return undefined;
+    const state = startingState(picked.found, { ...start, disk: picked.disk });
+    const launched = await launch(services, picked.found, state);
     if (launched.kind !== 'back') return firstInstance(launched);
   }
 }

@@ -7,7 +7,8 @@ import { omitUndefined } from '../../domain/omitUndefined';
 import type { LaunchDraft } from '../../domain/launch/launchDraft';
 import { withTemplate } from '../../domain/launch/form/image';
 import { scriptFile, takeScript } from '../../domain/launch/form/script';
-import { stateOf, type FormState } from '../../domain/launch/form/state';
+import { stateOf, type FormState, withField } from '../../domain/launch/form/state';
+import { resolveLaunch } from '../../domain/launch/launchPrecedence';
 import { variablesFile } from '../../domain/launch/form/env';
 import type { ClosedForm } from '../../stores/launch/closedForm';
 import type { FoundOffer } from '../../stores/offers/offerStore';
@@ -31,19 +32,21 @@ export interface LaunchStart {
   volumeName?: string | undefined;
 }
 
-/** The form's initial values: the defaults, or the template's values. */
+/** The form's initial values: the defaults, or the template's values. The bid and the disk are those of the search. */
 export function startingState({ offer, isBid }: FoundOffer, start: LaunchStart = {}): FormState {
-  const { template, draft = {}, disk = settings.rent.disk, bid, machineId, volumeName } = start;
-  // What the search showed.
+  const { template, draft = {}, disk, bid, machineId, volumeName } = start;
   const price = isBid ? (bid ?? lowestBid(offer)) : undefined;
-  const usual = template ? {} : { image: settings.rent.image, runtype: settings.rent.runtype, disk };
-  const state = {
-    draft: { ...usual, ...omitUndefined({ price }), ...draft },
+  const { image, runtype, disk: usualDisk } = settings.rent;
+  const usual: FormState = {
+    draft: { image, runtype, disk: usualDisk, ...omitUndefined({ price }) },
     count: 1,
     typed: {},
     ...omitUndefined({ machineId, volumeName }),
   };
-  return template ? withTemplate(state, template, settings.rent) : state;
+  const begun = template ? withTemplate(usual, template, settings.rent) : usual;
+  const state = { ...begun, draft: { ...begun.draft, ...draft } };
+  const isAsSearched = disk === undefined || disk === resolveLaunch(state.draft, state.template).values.disk;
+  return isAsSearched ? state : withField(state, 'disk', disk);
 }
 
 /** What is stored of a form to resume it. */

@@ -150,14 +150,14 @@ export async function chooseFromQuery(
   query: OfferQuery,
   disk: number,
   title: string,
-): Promise<FoundOffer | undefined> {
+): Promise<ChosenOffer | undefined> {
   const { filters, type, order, limit = settings.search.limit } = query;
   const { fixed, defaults } = withoutFree(filters);
   const start = { fixed, defaults, type, order, disk, limit };
   const results = new SearchResults(services, start, '', { canBrowse: false }, () => '', title);
   try {
     const end = await results.pick();
-    return typeof end === 'string' ? undefined : end;
+    return typeof end === 'string' ? undefined : { found: end, disk: results.choice.disk };
   } finally {
     results.close();
   }

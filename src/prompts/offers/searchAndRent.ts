@@ -32,8 +32,8 @@ export async function searchAndLaunch(
     const chosen = await wizard.choose();
     if (!chosen) return undefined;
     const state = startingState(chosen.found, {
-      disk: chosen.disk,
       ...(typeof start === 'function' ? start(chosen.found, chosen.disk) : start),
+      disk: chosen.disk,
     });
     const launched = await launch(services, chosen.found, state, { purpose });
     if (launched.kind !== 'back') return launched;

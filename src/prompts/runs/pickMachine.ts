@@ -60,8 +60,8 @@ export async function rentFor(
   const filters = filtersFor(resources, services.gpus.names.all);
   const start = { filters, ...omitUndefined({ disk }), ...(isBid === true && { type: 'bid' as const }) };
   const launchFor = ({ offer }: FoundOffer, gigabytes: number) => {
-    const { running } = offerCost(offer, disk ?? gigabytes);
-    return { draft: { ...omitUndefined({ image, disk }), additions: { runHours: runHours(running) } } };
+    const { running } = offerCost(offer, gigabytes);
+    return { draft: { ...omitUndefined({ image }), additions: { runHours: runHours(running) } } };
   };
   const launched = await searchAndLaunch(services, { canBrowse: false, start }, launchFor, purpose);
   return launched?.kind === 'rented' ? launched.instanceIds : [];
