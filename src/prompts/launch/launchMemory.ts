@@ -36,9 +36,10 @@ export class LaunchMemory {
    * may have been rented without its answer being heard, now or before.
    */
   async note(left: number, sent: boolean): Promise<void> {
-    const form = closedForm(this.#form.found, { ...this.#form.state, count: left }, this.#services.clock);
-    const kept = left === 0 ? undefined : { ...form, ...(sent ? { sent } : {}) };
-    const why = 'only remembering the form failed';
-    await this.#services.launches.keepForm(kept).catch(ignore(this.#services.log, why));
+    const { launches, clock, log } = this.#services;
+    const { found, state } = this.#form;
+    const form = { ...closedForm(found, { ...state, count: left }, clock), ...(sent ? { sent } : {}) };
+    const noting = left === 0 ? launches.endForm(state.id) : launches.keepForm(form, { behind: true });
+    await noting.catch(ignore(log, 'only remembering the form failed'));
   }
 }

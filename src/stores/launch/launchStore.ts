@@ -120,19 +120,26 @@ export class LaunchStore {
       .filter(({ id }) => id === undefined || !ended.includes(id));
   }
 
-  /** Undefined forgets the form in every window, unless another window has kept it since. */
-  async keepForm(form: ClosedForm | undefined): Promise<void> {
-    const before = this.closedForm;
-    const isOurs = readForm(this.#globalState)?.at === before?.at;
-    const { id } = form ?? before ?? {};
+  /** @param behind it is being rented, and doesn't replace another one that this window keeps */
+  async keepForm(form: ClosedForm, { behind = false } = {}): Promise<void> {
+    // A form that is still being filled in here hasn't ended, even if another window rented it.
+    const others = this.#ended.filter((one) => one !== form.id);
+    if (others.length < this.#ended.length) await this.#globalState.update(keys.ended, others);
+    const kept = readForm(this.#workspaceState)?.id;
+    const isBehind = behind && kept !== undefined && kept !== form.id;
+    if (!isBehind) await this.#workspaceState.update(closedLaunchKey, form);
+    await this.#globalState.update(closedLaunchKey, form);
+    this.#changed.fire();
+  }
+
+  /** Forgets the form with this id in every window, and no other. */
+  async endForm(id: string | undefined): Promise<void> {
     if (id !== undefined) {
-      // A form that is still being filled in here hasn't ended, even if another window rented it.
       const others = this.#ended.filter((one) => one !== id);
-      if (!form) await this.#globalState.update(keys.ended, [id, ...others].slice(0, endedKept));
-      else if (others.length < this.#ended.length) await this.#globalState.update(keys.ended, others);
+      await this.#globalState.update(keys.ended, [id, ...others].slice(0, endedKept));
     }
-    await this.#workspaceState.update(closedLaunchKey, form);
-    if (form !== undefined || isOurs) await this.#globalState.update(closedLaunchKey, form);
+    for (const state of [this.#workspaceState, this.#globalState])
+      if (readForm(state)?.id === id) await state.update(closedLaunchKey, undefined);
     this.#changed.fire();
   }
 }

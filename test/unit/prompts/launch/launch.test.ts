@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../src/api/errors';
 import { LaunchForm } from '../../../../src/prompts/launch/form';
@@ -47,7 +48,8 @@ function launching(found = onDemand, { start = {}, hours, world = launchServices
   const { services } = world;
   const who = { account: services.accounts.active, client: services.accounts.client } as AccountInUse;
   const earlier = services.launches.closedForm;
-  const form = new LaunchForm(services, found, startingState(found, start), { earlier, hours });
+  const state = { id: randomUUID(), ...startingState(found, start) };
+  const form = new LaunchForm(services, found, state, { earlier, hours });
   const flow = new LaunchFlow(services, form, who);
   return { ...world, market, rented, form, flow };
 }
@@ -161,6 +163,25 @@ describe('the launch of an offer', () => {
     await pickRow('Resume Closed Form');
     await eventually(() => expect(form.state.draft.label).toBe('kept'));
     await eventually(() => expect(words(rows())).not.toContain('Resume Closed Form'));
+  });
+
+  it('leaves another form alone that is filled in while it is rented', async () => {
+    const first = shown();
+    await first.type('label', 'first');
+    let answer: (() => void) | undefined;
+    first.services.rentQueue.rent = async (_offer, _request, _machine, begin) => {
+      await begin?.();
+      await new Promise<void>((resolve) => (answer = resolve));
+      return { instanceId: 9, foundAfterwards: false };
+    };
+    const renting = first.rent();
+    await eventually(() => expect(answer).toBeDefined());
+    expect(first.launches.closedForm).toMatchObject({ draft: { label: 'first' }, sent: true });
+    const second = shown(other, { world: first });
+    await second.type('label', 'second');
+    answer?.();
+    expect(await renting).toEqual({ kind: 'rented', instanceIds: [9] });
+    expect(first.launches.closedForm?.draft.label).toBe('second');
   });
 
   it('saves what is filled in under a name', async () => {

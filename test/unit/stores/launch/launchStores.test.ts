@@ -79,7 +79,7 @@ describe('what is remembered of launches', () => {
     expect(later.recentImages.slice(0, 3)).toEqual(['image1', 'image0', 'image9']);
     expect(later.recentImages).toHaveLength(8);
     await later.forget('a');
-    await later.keepForm(undefined);
+    await later.endForm(closed.id);
     expect(later.saved.map(({ name }) => name)).toEqual(['b']);
     expect(later.closedForm).toBeUndefined();
   });
@@ -87,18 +87,18 @@ describe('what is remembered of launches', () => {
   it('keeps the closed forms of two windows apart', async () => {
     const globalState = memento();
     const [one, other] = [new LaunchStore(globalState, memento()), new LaunchStore(globalState, memento())];
-    await one.keepForm(closed);
-    await other.keepForm({ ...closed, offerId: 2, at: 6 });
+    await one.keepForm({ ...closed, id: 'a' });
+    await other.keepForm({ ...closed, id: 'b', offerId: 2, at: 6 });
     expect(one.closedForm?.offerId).toBe(1);
     expect(other.closedForm?.offerId).toBe(2);
     // The secrets of either are still needed.
     expect(one.drafts).toHaveLength(2);
-    await one.keepForm(undefined);
+    await one.endForm('a');
     expect(other.closedForm?.offerId).toBe(2);
     // A window without one goes on with another's.
     expect(one.closedForm?.offerId).toBe(2);
-    await one.keepForm({ ...closed, offerId: 2, at: 7 });
-    await one.keepForm(undefined);
+    await one.keepForm({ ...closed, id: 'b', offerId: 2, at: 7 });
+    await one.endForm('b');
     expect(new LaunchStore(globalState, memento()).closedForm).toBeUndefined();
   });
 
@@ -107,16 +107,32 @@ describe('what is remembered of launches', () => {
     const [one, other] = [new LaunchStore(globalState, memento()), new LaunchStore(globalState, memento())];
     await one.keepForm({ ...closed, id: 'a' });
     await other.keepForm({ ...other.closedForm!, at: 6 });
-    await other.keepForm(undefined);
+    await other.endForm('a');
     expect([one.closedForm, other.closedForm]).toEqual([undefined, undefined]);
     // One that is still open there goes on being kept.
     await one.keepForm({ ...closed, id: 'a', at: 7 });
     expect(one.closedForm?.at).toBe(7);
     for (let index = 0; index < 30; index += 1) {
       await other.keepForm({ ...closed, id: `${index}` });
-      await other.keepForm(undefined);
+      await other.endForm(`${index}`);
     }
     expect(globalState.get<string[]>('gpuRental.endedLaunches')).toHaveLength(20);
+  });
+
+  it('keeps a form that is filled in while another one of the same window is rented', async () => {
+    const [globalState, workspaceState] = [memento(), memento()];
+    const store = new LaunchStore(globalState, workspaceState);
+    const rented: ClosedForm = { ...closed, id: 'a', sent: true };
+    await store.keepForm(rented, { behind: true });
+    expect(store.closedForm).toEqual(rented);
+    const filledIn: ClosedForm = { ...closed, id: 'b', draft: { image: 'b' } };
+    await store.keepForm(filledIn);
+    // The next one of several.
+    await store.keepForm({ ...rented, count: 1 }, { behind: true });
+    expect(store.closedForm).toEqual(filledIn);
+    await store.endForm('a');
+    expect(new LaunchStore(globalState, workspaceState).closedForm).toEqual(filledIn);
+    expect(store.drafts).toHaveLength(1);
   });
 
   it('passes over what another version left behind', async () => {
