@@ -54,8 +54,11 @@ export class UnstoredCodes {
     return (content && holderIn(content)?.awaited) === true;
   }
 
-  /** They are stored, or there are none anymore. */
+  /** They are stored, or there are none anymore. Newer ones that another window shows stay marked. */
   async clear(accountId: string): Promise<void> {
+    const content = await readFile(this.#file(accountId)).catch(ifMissing);
+    const holder = content && holderIn(content);
+    if (holder && !isOwn(holder) && this.#isRunning(holder)) return;
     await rm(this.#file(accountId), { force: true });
     await rm(this.#toldFile(accountId), { force: true });
   }
@@ -89,6 +92,11 @@ export class UnstoredCodes {
   #toldFile(accountId: string): string {
     return join(this.#folder, `${accountId}.told`);
   }
+}
+
+function isOwn({ pid, started }: Holder): boolean {
+  const own = ownProcess();
+  return pid === own.pid && started === own.started;
 }
 
 /** Who has the codes; undefined if the mark is damaged. */

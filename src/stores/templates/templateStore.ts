@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isOutcomeUnknown, lostAs } from '../../api/errors';
 import { LocalError, signedIn } from '../../api/localError';
 import type { CreateTemplateRequest, EditTemplateRequest } from '../../api/endpoints/templates';
 import type { Filters } from '../../api/http/requests';
@@ -148,11 +149,23 @@ export class TemplateStore implements vscode.Disposable {
     );
   }
 
+  /** @throws ApiError 'outcome_unknown' if the answer is lost; the list then shows whether it was created */
   async create(request: CreateTemplateRequest): Promise<Template> {
     const { docker_login_pass: _, ...fields } = request;
-    const answer = await signedIn(this.#accounts).templates.create(request);
-    const saved = completed({ creator_id: this.#accounts.active?.userId, ...fields }, answer);
-    this.#lists.change('mine', (templates) => [saved, ...templates]);
+    const account = this.#accountId;
+    const { userId } = this.#signedInAccount();
+    const answer = await signedIn(this.#accounts)
+      .templates.create(request)
+      .catch((error: unknown) => {
+        if (isOutcomeUnknown(error))
+          void this.refresh().catch(ignore(this.#log, 'the lists contain the error'));
+        const lost = vscode.l10n.t(
+          'The service’s response was lost, and the template may have been created. Look at your templates before you save it again.',
+        );
+        throw lostAs(error, lost);
+      });
+    const saved = completed({ creator_id: userId, ...fields }, answer);
+    if (account === this.#accountId) this.#lists.change('mine', (templates) => [saved, ...templates]);
     return saved;
   }
 

@@ -67,12 +67,15 @@ export async function sendTemplate(
     const sentences = problems.map(({ field, message }) => (field ? `${field}: ${message}` : message));
     throw new LocalError('invalid_input', formatSentences(sentences));
   }
-  if (path.accountId !== accounts.active?.id) {
+  // Asked again right before something is sent: another window may switch accounts meanwhile.
+  const mustBeInUse = (): void => {
+    if (path.accountId === accounts.active?.id) return;
     throw new LocalError(
       'other_account',
       vscode.l10n.t('This template belongs to another account. Switch to it and save again.'),
     );
-  }
+  };
+  mustBeInUse();
   const isKept = content.docker_login_pass === passwordPlaceholder;
   const password = isKept && newPassword ? await secrets.get(passwordName(path)) : undefined;
   const given = password === undefined ? content : { ...content, docker_login_pass: password };
@@ -84,10 +87,12 @@ export async function sendTemplate(
         ? { mine: changedFields(before, given), theirs: {}, conflicts: [] }
         : mergeTemplate(baseUnknown ? undefined : before, given, contentOf(current));
     if (conflicts.length > 0) throw new EditedElsewhere(current, conflicts);
+    mustBeInUse();
     const template = Object.keys(mine).length === 0 ? current : await templates.edit(current, mine);
     return { template, merged: theirs };
   }
   const { name = '', image = '' } = given;
+  mustBeInUse();
   const created = await templates.create(
     creationOf({ ...given, name, image, docker_login_pass: password ?? '' }),
   );

@@ -73,3 +73,16 @@ it('keeps what is known of earlier codes while new ones are asked for', async ()
   await codes.awaitNoMore('a-1');
   expect([await codes.areLost('a-1'), await codes.areAwaited('a-1')]).toEqual([true, false]);
 });
+
+it('keeps the mark of newer codes that another window shows, and that it asks for', async () => {
+  const { writeJson } = await import('../../../../src/stores/windows/jsonFile');
+  let runs = true;
+  const codes = new UnstoredCodes(folder, () => runs);
+  await codes.mark('a-1');
+  await writeJson(join(folder, 'a-1.json'), { pid: process.pid + 1, started: '' });
+  await codes.clear('a-1');
+  await writeJson(join(folder, 'b-2.json'), { pid: process.pid + 1, started: '', awaited: true });
+  await codes.awaitNoMore('b-2');
+  runs = false;
+  expect([await codes.areLost('a-1'), await codes.areLost('b-2')]).toEqual([true, true]);
+});
