@@ -7,6 +7,7 @@ import { PersonCall } from '../../ask/caller';
 import { accountName } from '../../domain/account/accountName';
 import { formatPerHour } from '../../domain/money/cost';
 import type { OfferWatch } from '../../domain/offers/offerWatch';
+import { omitUndefined } from '../../domain/omitUndefined';
 import { ignore, type Log } from '../../log/log';
 import type { Account } from '../../stores/account/accountFiles';
 import type { AccountStore } from '../../stores/account/accountStore';
@@ -57,7 +58,7 @@ export class WatchNotifier implements vscode.Disposable {
     if (pressed === rent && first) await orTold(() => this.#rent(account, watch, first.found));
   }
 
-  /** As a person would from a search: with the disk that the price was computed with. */
+  /** As a person would from a search: with what the price was computed with. */
   async #rent(
     account: Account,
     watch: OfferWatch,
@@ -73,7 +74,9 @@ export class WatchNotifier implements vscode.Disposable {
     // The message names the account, and may have stood there while another one was put to use.
     if (accounts.active?.id !== account.id) await accounts.switchTo(account.id);
     offers.remember(found);
-    await callCommand('rentOffer', new PersonCall({ offerId: found.offer.id, disk: watch.query.disk }));
+    const { disk, hours, bid } = watch.query;
+    const { id: offerId } = found.offer;
+    await callCommand('rentOffer', new PersonCall({ offerId, disk, hours, ...omitUndefined({ bid }) }));
   }
 
   async #tellEnd(account: Account, watch: OfferWatch): Promise<void> {

@@ -72,16 +72,23 @@ it('tells of the cheapest offer with its price, disk and limit', () => {
   expect(screen.shown[0]).toMatchObject({ kind: 'info', buttons: ['Rent…', 'Stop Watching'] });
 });
 
-it('rents nothing: Rent opens the form with the disk that was searched with', async () => {
+it('rents nothing: Rent opens the form with the disk, hours and bid that its price is for', async () => {
   const { finds, did } = openWindow();
   screen.press = 'Rent…';
   finds.fire(tellOf(found(7)));
+  finds.fire({ ...tellOf(found(8, true)), watch: { ...watch, query: { ...watch.query, bid: 0.3 } } });
   await settled();
-  expect(did).toEqual([['remember', 7]]);
-  const [[id, call] = []] = screen.commands;
-  expect(id).toBe('gpuRental.rentOffer');
-  expect(call).toBeInstanceOf(PersonCall);
-  expect((call as PersonCall).arguments).toEqual({ offerId: 7, disk: 100 });
+  expect(did).toEqual([
+    ['remember', 7],
+    ['remember', 8],
+  ]);
+  expect(screen.commands.map(([id]) => id)).toEqual(['gpuRental.rentOffer', 'gpuRental.rentOffer']);
+  const calls = screen.commands.map(([, call]) => call);
+  for (const call of calls) expect(call).toBeInstanceOf(PersonCall);
+  expect(calls.map((call) => (call as PersonCall).arguments)).toEqual([
+    { offerId: 7, disk: 100, hours: 8 },
+    { offerId: 8, disk: 100, hours: 8, bid: 0.3 },
+  ]);
 });
 
 it('stops watching', async () => {
