@@ -191,7 +191,7 @@ export class LaunchFlow {
           this.#services,
           { who: this.#who, found: this.#form.found, terms, purpose: this.#purpose },
           (found) => this.#check(found),
-          (before, agreed) => this.#create(request, before, agreed),
+          (before, agreed) => this.#create(request, before, { agreed, disk: terms.disk }),
         );
         return instanceId === undefined ? undefined : [instanceId];
       } catch (error) {
@@ -214,7 +214,7 @@ export class LaunchFlow {
   async #create(
     request: CreateInstanceRequest,
     before: () => Promise<void>,
-    agreed: AgreedSpending,
+    options: { agreed: AgreedSpending; disk: number | undefined },
   ): Promise<number> {
     const { offer } = this.#form.found;
     let isBegun = false;
@@ -227,7 +227,7 @@ export class LaunchFlow {
       try {
         return await this.#services.rentQueue.rent(offer.id, request, offer.machine_id, begin, {
           who: this.#who,
-          agreed,
+          ...options,
           onLost: () => report(searchingForInstance()),
         });
       } catch (error) {

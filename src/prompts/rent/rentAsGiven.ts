@@ -36,7 +36,7 @@ export async function rentAsGiven(
   check(found);
   const { id, machine_id: machineId } = found.offer;
   const rent = (before?: () => Promise<void>, agreed?: AgreedSpending): Promise<RentedInstance> =>
-    services.rentQueue.rent(id, request, machineId, before, { who, agreed });
+    services.rentQueue.rent(id, request, machineId, before, { who, agreed, disk: terms.disk });
   if (confirmed) mustBeInUse(services.accounts, who);
   else if (request.vm && !(await new KeyBeforeRent(services, who).mayRent(request))) return undefined;
   const rental = confirmed

@@ -78,6 +78,7 @@ export async function runBulkPlan(
 ): Promise<BulkResult<FoundOffer>[]> {
   const disk = terms.disk ?? defaultDisk;
   const costOf = (found: FoundOffer): HourlyCost => rentCost(found, terms);
+  const options = { who, onLost, agreed, disk: terms.disk };
   const replacements = [...spare];
   const results: BulkResult<FoundOffer>[] = [];
   let rented = 0;
@@ -102,7 +103,7 @@ export async function runBulkPlan(
           if (!offers.isFresh(current, disk)) offer = await asItIsNow(current);
           mustBeInUse(accounts, who);
         };
-        const { instanceId } = await rentQueue.rent(id, one, machineId, before, { who, onLost, agreed });
+        const { instanceId } = await rentQueue.rent(id, one, machineId, before, options);
         results.push({ offer, instanceId });
         rented++;
         unspent = costLess(unspent, costOf(offer));

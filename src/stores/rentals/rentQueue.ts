@@ -48,6 +48,8 @@ export interface RentCallOptions {
   onLost?: () => void;
   /** What the person agreed to with the rental. */
   agreed?: AgreedSpending | undefined;
+  /** GB that the template gives it, where the request says nothing, as far as known. */
+  disk?: number | undefined;
 }
 
 /** Waiting for another rental. */
@@ -92,7 +94,7 @@ export class RentQueue {
     request: CreateInstanceRequest,
     machineId?: number,
     before?: () => Promise<void>,
-    { who = accountInUse(this.#options.accounts), onLost, agreed = {} }: RentCallOptions = {},
+    { who = accountInUse(this.#options.accounts), onLost, agreed = {}, disk }: RentCallOptions = {},
   ): Promise<RentResult> {
     const { pendingStart, instances, volumes, lease, clock, onWait, log = silent } = this.#options;
     const order = {
@@ -103,6 +105,7 @@ export class RentQueue {
       machineId,
       onLost,
       agreed,
+      disk: request.disk ?? disk ?? (request.template_hash_id ? undefined : defaultDisk),
     };
     const previous = this.#current;
     const cancelling = new AbortController();
@@ -165,9 +168,9 @@ export class RentQueue {
     }
   }
 
-  #describe({ offerId, request, machineId, agreed }: Order, known: number[]): NewRental {
+  #describe({ offerId, request, machineId, agreed, disk }: Order, known: number[]): NewRental {
     const offer = this.#options.offers?.known(offerId)?.offer;
-    const cost = offer && offerCost(offer, request.disk ?? defaultDisk, request.price);
+    const cost = offer && disk !== undefined ? offerCost(offer, disk, request.price) : undefined;
     return {
       known,
       label: request.label,
@@ -190,6 +193,8 @@ interface Order {
   machineId: number | undefined;
   onLost: (() => void) | undefined;
   agreed: AgreedSpending;
+  /** Undefined where only the template says it. */
+  disk: number | undefined;
 }
 
 /** @throws the error to show if the turn never came */

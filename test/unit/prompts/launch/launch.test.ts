@@ -165,6 +165,14 @@ describe('the launch of an offer', () => {
     await eventually(() => expect(words(rows())).not.toContain('Resume Closed Form'));
   });
 
+  it('is priced with the disk of its template until it is listed', async () => {
+    const { services, rented, rent } = shown(onDemand, { start: { template: notebook } });
+    const renting = vi.spyOn(services.rentQueue, 'rent');
+    await rent();
+    expect(rented).toEqual([{ offerId: 1, request: { template_hash_id: 'ab12' } }]);
+    expect(renting.mock.lastCall?.[4]).toMatchObject({ disk: 33 });
+  });
+
   it('leaves another form alone that is filled in while it is rented', async () => {
     const first = shown();
     await first.type('label', 'first');

@@ -47,13 +47,13 @@ it('renting several counts them all', async () => {
   expect(choices[0]?.options[0]).toMatch(/^Rent 3 and Stop at /);
 });
 
-it('each of several is rented with what was agreed to', async () => {
+it('each of several is rented with what was agreed to, and priced with its disk', async () => {
   const { services, answer } = commandServices();
   const agreed = { stopAt: answer.now };
   const kept: unknown[] = [];
   const rentQueue = {
     rent: (...[id, , , , options]: Parameters<RentQueue['rent']>) => {
-      kept.push([id, options?.agreed]);
+      kept.push([id, options?.agreed, options?.disk]);
       return Promise.resolve({ instanceId: id + 100, foundAfterwards: false });
     },
   };
@@ -63,8 +63,8 @@ it('each of several is rented with what was agreed to', async () => {
   const bulk = { request: { image: 'debian:12', disk: 10 }, terms } as const;
   await runBulkPlan({ ...services, rentQueue: rentQueue as never }, plan, bulk, progress);
   expect(kept).toEqual([
-    [1, agreed],
-    [2, agreed],
+    [1, agreed, 10],
+    [2, agreed, 10],
   ]);
 });
 

@@ -81,6 +81,19 @@ it('one that names a template is told with its name, its disk, its variables and
   expect(await requestTerms(services, { ...ofTemplate, disk: 20 })).toMatchObject({ disk: 20 });
 });
 
+it('one that names a template is priced with its disk until it is listed', async () => {
+  const { services } = pressing(undefined);
+  const rent = vi.fn(() => Promise.resolve({ instanceId: 1 }));
+  Object.assign(services, { rentQueue: { rent } });
+  const template = { id: 7, hash_id: 'h7', recommended_disk_space: 200 };
+  const given = { who: accountInUse(services.accounts), found, request: { template_hash_id: 'h7' } };
+  await rentAsGiven(services, { ...given, template, confirmed: true });
+  expect(rent).toHaveBeenCalledWith(
+    ...[offer.id, given.request, undefined, undefined],
+    expect.objectContaining({ disk: 200 }),
+  );
+});
+
 it('a template whose disk the machine has no room for is refused before anything is asked', async () => {
   const { services, asked } = pressing(undefined);
   const template = { id: 7, hash_id: 'h7', recommended_disk_space: 200 };

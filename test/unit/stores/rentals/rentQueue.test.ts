@@ -6,10 +6,12 @@ import type { Client } from '../../../../src/api/client';
 import { isOutcomeUnknown } from '../../../../src/api/errors';
 import { AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { type Clock, systemClock } from '../../../../src/clock';
+import { offerCost } from '../../../../src/domain/money/cost';
+import { omitUndefined } from '../../../../src/domain/omitUndefined';
 import { Lease } from '../../../../src/stores/windows/lease';
 import { MarkerFiles } from '../../../../src/stores/rentals/markerFiles';
 import { PendingRentals } from '../../../../src/stores/rentals/pendingRentals';
-import { RentQueue, type RentWait } from '../../../../src/stores/rentals/rentQueue';
+import { RentQueue, type RentQueueOptions, type RentWait } from '../../../../src/stores/rentals/rentQueue';
 import { createSandbox, type Sandbox } from '../../../sandbox';
 import { TestAccount } from '../../api/support/account';
 
@@ -228,6 +230,26 @@ describe('renting', () => {
     ]);
   });
 
+  it('is priced with the disk that its template gives it, and not at all where that isn’t known', async () => {
+    const account = new TestAccount(sandbox);
+    const offers = await account.client.offers.search({ filters: { rented: { eq: false } }, limit: 3 });
+    const window = openWindow(account, hurried, undefined, {
+      known: (id) => ({ offer: offers.find((one) => one.id === id)!, isBid: false, query: { filters: {} } }),
+    });
+    const [template] = await account.client.templates.search({});
+    const fromTemplate = { template_hash_id: template!.hash_id };
+    for (const [index, [given, disk]] of (
+      [
+        [fromTemplate, 50],
+        [{ ...fromTemplate, disk: 10 }, 50],
+        [fromTemplate, undefined],
+      ] as const
+    ).entries())
+      await window.rentQueue.rent(offers[index]!.id, given, undefined, undefined, { disk });
+    const priced = (await window.pending.list(window.accountId)).map(({ running }) => running);
+    expect(priced).toEqual([offerCost(offers[0]!, 50).running, offerCost(offers[1]!, 10).running, undefined]);
+  });
+
   it('says where it stayed unclear that when its stop is scheduled and when it isn’t, and remembers that', async () => {
     const account = new TestAccount(sandbox);
     const window = openWindow(account, quickMinute());
@@ -261,7 +283,12 @@ async function twoOffers(account: TestAccount): Promise<[number, number]> {
 }
 
 /** A window of its own: it shares files with the others, and nothing else. */
-function openWindow(account: TestAccount, clock: Clock = hurried, onWait?: (wait: RentWait) => void) {
+function openWindow(
+  account: TestAccount,
+  clock: Clock = hurried,
+  onWait?: (wait: RentWait) => void,
+  offers?: RentQueueOptions['offers'],
+) {
   const files = new AccountFiles(folder);
   const inUse = ({ id, client }: Pick<TestAccount, 'id' | 'client'>) => ({
     client,
@@ -278,7 +305,7 @@ function openWindow(account: TestAccount, clock: Clock = hurried, onWait?: (wait
     pending,
     lease,
     clock,
-    ...(onWait ? { onWait } : {}),
+    ...omitUndefined({ onWait, offers }),
     keepAgreed: (...one) => Promise.resolve(void kept.push(one)),
   });
   return {
