@@ -17,7 +17,9 @@ import { chooseFromQuery } from '../../prompts/offers/chooseOffer';
 import { searchAndRent } from '../../prompts/offers/searchAndRent';
 import type { Services } from '../../prompts/services';
 import { pickOne } from '../../prompts/steps';
+import { accountInUse } from '../../stores/account/accountInUse';
 import { projectLaunches } from '../../stores/launch/projectLaunches';
+import { leftOutOf } from '../../stores/offers/hiddenOffers';
 import { settings } from '../../stores/settings';
 
 /**
@@ -54,8 +56,9 @@ export async function rentSavedLaunch(services: Services, call: Call): Promise<R
     allocated_storage: disk,
   };
   const title = vscode.l10n.t('Offers for {0}', plainText(chosen.name, 60));
+  const leftOut = await leftOutOf(services, accountInUse(services.accounts).account.id);
   for (;;) {
-    const picked = await chooseFromQuery(services, query, disk, title);
+    const picked = await chooseFromQuery(services, query, disk, title, leftOut);
     if (!picked) return undefined;
     const state = startingState(picked.found, { ...start, disk: picked.disk });
     const launched = await launch(services, picked.found, state);

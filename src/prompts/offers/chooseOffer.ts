@@ -150,11 +150,12 @@ export async function chooseFromQuery(
   query: OfferQuery,
   disk: number,
   title: string,
+  leftOut: LeftOut,
 ): Promise<ChosenOffer | undefined> {
   const { filters, type, order, limit = settings.search.limit } = query;
   const { fixed, defaults } = withoutFree(filters);
   const start = { fixed, defaults, type, order, disk, limit };
-  const results = new SearchResults(services, start, '', { canBrowse: false }, () => '', title);
+  const results = new SearchResults(services, start, '', { leftOut, canBrowse: false }, () => '', title);
   try {
     const end = await results.pick();
     return typeof end === 'string' ? undefined : { found: end, disk: results.choice.disk };
