@@ -2,17 +2,16 @@ import { orderFields } from '../../domain/offers/offerOrder';
 import * as vscode from 'vscode';
 import type { Offer } from '../../api/schemas/offers/offer';
 import { type Clock, minute, type Moment, momentOf, since } from '../../clock';
-import { omitUndefined } from '../../domain/omitUndefined';
 import { filtersOf } from '../../domain/launch/launchPrecedence';
-import { defaultDisk } from '../../domain/launch/launchRequest';
 import { allLeftOut, notHidden } from '../../domain/offers/hidden';
-import { freeOffers } from '../../domain/offers/offerQuery';
+import { freeOffers, searchQuery, withoutFree } from '../../domain/offers/offerQuery';
 import { watchedPrice } from '../../domain/offers/offerWatch';
 import { ignore, type Log } from '../../log/log';
 import type { AccountStore } from '../account/accountStore';
 import type { BadMachines } from '../instances/badMachines';
 import { type HiddenOffers, leftOutOf } from '../offers/hiddenOffers';
 import type { OfferStore } from '../offers/offerStore';
+import { settings } from '../settings';
 import type { TemplateStore } from '../templates/templateStore';
 import { followProjects, ProjectFileError, type ProjectLaunch, projectLaunches } from './projectLaunches';
 
@@ -123,14 +122,12 @@ export class ProjectOffer implements vscode.Disposable {
     const { offers, templates } = this.#stores;
     const { template_hash_id: hashId, extra_filters: further } = launch;
     const template = hashId === undefined ? undefined : await templates.find({ hashId });
-    const disk = launch.disk ?? template?.recommended_disk_space ?? defaultDisk;
-    const { found } = await offers.look({
-      filters: { ...(template && filtersOf(template)), ...further, ...search?.filters, ...freeOffers },
-      order: [orderFields.price],
-      ...omitUndefined({ type: search?.type }),
-      limit: most,
-      allocated_storage: disk,
-    });
+    const disk = launch.disk ?? template?.recommended_disk_space ?? settings.rent.disk;
+    const filters = { ...(template && filtersOf(template)), ...further, ...search?.filters, ...freeOffers };
+    const order = [orderFields.price];
+    // As the list that the row opens, which has no machine that is too small.
+    const start = { ...withoutFree(filters), type: search?.type, order, disk, limit: most };
+    const { found } = await offers.look(searchQuery(start, { filters: {}, cleared: [] }));
     const seen = notHidden(found, allLeftOut(await leftOutOf(this.#stores, accountId)));
     if (seen.length === 0) return { kind: 'none' };
     const [least] = seen

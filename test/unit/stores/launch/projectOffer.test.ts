@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Offer } from '../../../../src/api/schemas/offers/offer';
 import type { OfferQuery } from '../../../../src/api/schemas/offers/filters';
+import { keepMatching } from '../../../../src/domain/offers/offerQuery';
 import { silent } from '../../../../src/log/log';
 import type { SavedLaunch } from '../../../../src/domain/launch/launchFile';
 import { ProjectOffer, type ProjectOfferStores } from '../../../../src/stores/launch/projectOffer';
 import { eventually } from '../../support/eventually';
+import { screen } from '../../support/fakeVscode';
 import { ManualClock } from '../../support/manualClock';
 
 /** The workspace's one folder. */
@@ -22,6 +24,7 @@ vi.mock('vscode', async () => {
     return other();
   };
   project.workspace = Object.assign(project.workspace, {
+    ...fakeVscode.workspace,
     isTrusted: true,
     workspaceFolders: [{ name: 'model', uri: 'file:///model' }],
     createFileSystemWatcher: () => ({ ...other(), onDidCreate: on, onDidChange: on, onDidDelete: on }),
@@ -64,6 +67,7 @@ let signIn: () => void;
 let clock: ManualClock;
 let offered: ProjectOffer;
 beforeEach(() => {
+  screen.settings = {};
   searches = [];
   account = 'a';
   clock = new ManualClock();
@@ -84,7 +88,7 @@ beforeEach(() => {
     offers: {
       look: async (query: OfferQuery) => {
         searches.push(query);
-        const offers = await answer();
+        const { offers } = keepMatching(await answer(), query.filters);
         return { found: offers.map((one) => ({ offer: one, isBid: query.type === 'bid', query })) };
       },
     },
@@ -107,6 +111,31 @@ it('searches for the least price that isn’t hidden, with the launch’s disk',
   const perHour = offered.price.kind === 'known' ? offered.price.perHour : undefined;
   expect(perHour).toBeCloseTo(0.29 + (100 * 0.15) / 730, 2);
   expect(searches).toMatchObject([{ filters: { gpu_name: { eq: 'RTX 4090' } }, allocated_storage: 100 }]);
+});
+
+it('passes over machines that are too small for the disk, or than what the launch looks for', async () => {
+  answer = () => Promise.resolve([{ ...offer(2, 7, 0.1), disk_space: 60 }, offer(3, 8, 0.4)]);
+  offered.setVisible(true);
+  await isPriced();
+  expect(offered.price).toMatchObject({ offer: { id: 3 } });
+  const looksFor = (disk: number) => ({ filters: { ...train.offers?.filters, disk_space: { gte: disk } } });
+  write({ ...train, name: 'less', offers: looksFor(20) });
+  await eventually(() => expect(searches).toHaveLength(2));
+  write({ ...train, name: 'more', offers: looksFor(300) });
+  await eventually(() => expect(searches).toHaveLength(3));
+  expect(searches.map(({ filters }) => filters.disk_space)).toEqual([
+    { gte: 100 },
+    { gte: 100 },
+    { gte: 300 },
+  ]);
+});
+
+it('has the usual disk where the launch has none', async () => {
+  screen.settings = { 'rent.disk': 40 };
+  write({ ...train, launch: { image: 'a' } });
+  offered.setVisible(true);
+  await isPriced();
+  expect(searches).toMatchObject([{ allocated_storage: 40 }]);
 });
 
 it('searches once, and again only when somebody looks after a while', async () => {
