@@ -37,6 +37,12 @@ export function notHidden<T extends { offer: Offer }>(found: readonly T[], hidde
   );
 }
 
+/** All but the machine and the host of an offer that a person chose, wherever they found it. */
+export const butFor = ({ machine, host }: Hidden, { machine_id, host_id }: Offer): Hidden => ({
+  machine: machine.filter((id) => id !== machine_id),
+  host: host.filter((id) => id !== host_id),
+});
+
 /** Leaves what is hidden out of a search. */
 export const withoutHidden = ({ machine, host }: Hidden): Filters => ({
   ...(machine.length > 0 && { machine_id: { notin: [...machine] } }),

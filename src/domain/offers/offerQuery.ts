@@ -67,17 +67,23 @@ export function withListed(filters: Filters, { machine, host }: Hidden): Filters
   return all;
 }
 
+/** The filters, and those that hold whatever they say; what either leaves out is left out. */
+export function withFixed(filters: Filters, fixed: Filters): Filters {
+  const all = { ...filters };
+  for (const [field, conditions] of Object.entries(fixed)) {
+    const left = [...new Set([...leftOutBy(all[field]), ...leftOutBy(conditions)])];
+    all[field] = { ...all[field], ...conditions, ...(left.length > 0 ? { notin: left } : {}) };
+  }
+  return all;
+}
+
 /** What a text says, and what the start says of everything else; fields that may be anything are dropped. */
 export function searchQuery(start: SearchStart, said: Omit<OfferText, 'problems'>): OfferQuery {
   const disk = said.disk ?? start.disk;
   const wanted: Filters = { ...start.defaults, disk_space: room(disk, start, said), ...said.filters };
   for (const field of said.cleared) if (field !== 'disk_space') Reflect.deleteProperty(wanted, field);
-  for (const [field, conditions] of Object.entries(start.fixed)) {
-    const left = [...leftOutBy(wanted[field]), ...leftOutBy(conditions)];
-    wanted[field] = { ...wanted[field], ...conditions, ...(left.length > 0 ? { notin: left } : {}) };
-  }
   return {
-    filters: wanted,
+    filters: withFixed(wanted, start.fixed),
     order: said.order ? [orderFields[said.order]] : start.order,
     type: said.type ?? start.type,
     limit: start.limit,

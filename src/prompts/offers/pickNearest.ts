@@ -1,22 +1,31 @@
 import * as vscode from 'vscode';
 import { LocalError } from '../../api/localError';
-import { nearestOffers } from '../../domain/offers/offerQuery';
+import { allLeftOut, butFor, withoutHidden } from '../../domain/offers/hidden';
+import { nearestOffers, withFixed } from '../../domain/offers/offerQuery';
+import { accountInUse } from '../../stores/account/accountInUse';
+import { leftOutOf } from '../../stores/offers/hiddenOffers';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { offerRows } from './offerRow';
 import { pickOne } from '../steps';
 import type { Services } from '../services';
 import { withCancellableProgress } from '../connectProgress';
 
-/** Repeats the person's search and suggests the offers most similar to the one that is gone. */
+/**
+ * Repeats the person's search, without what searches leave out, and suggests the offers most similar to the one that is
+ * gone.
+ */
 export async function pickNearest(
-  services: Pick<Services, 'offers'>,
+  services: Pick<Services, 'accounts' | 'badMachines' | 'hidden' | 'offers'>,
   gone: FoundOffer,
   disk: number,
 ): Promise<FoundOffer | undefined> {
   const title = vscode.l10n.t('This offer was just taken. Searching for similar ones…');
-  const answer = await withCancellableProgress(title, ({ signal }) =>
-    services.offers.search(gone.query, { signal }),
-  );
+  const { id } = accountInUse(services.accounts).account;
+  const answer = await withCancellableProgress(title, async ({ signal }) => {
+    const leftOut = butFor(allLeftOut(await leftOutOf(services, id)), gone.offer);
+    const filters = withFixed(gone.query.filters, withoutHidden(leftOut));
+    return services.offers.search({ ...gone.query, filters }, { signal });
+  });
   if (!answer) return undefined;
   const { found } = answer;
   const nearest = nearestOffers(

@@ -6,6 +6,8 @@ import type { CreateInstanceRequest } from '../../api/http/requests';
 import { confirmSpending, type SpendingQuestion } from '../../ask/confirmSpending';
 import { gpuTitle } from '../../ask/instanceName';
 import { showInfo, showWarning, withProgress } from '../../ask/notify';
+import { allLeftOut, butFor, notHidden, withoutHidden } from '../../domain/offers/hidden';
+import { withFixed } from '../../domain/offers/offerQuery';
 import { placeName } from '../../domain/offers/valueTexts';
 import type { AgreedSpending } from '../../domain/money/budget';
 import { bestOffers, type BulkResult } from '../../domain/launch/bulkRent';
@@ -17,6 +19,7 @@ import { defaultDisk } from '../../domain/launch/launchRequest';
 import { escapeMarkdown } from '../../domain/markdown';
 import type { AccountInUse } from '../../stores/account/accountInUse';
 import { sentenceAbout } from '../../ask/accountSentences';
+import { leftOutOf } from '../../stores/offers/hiddenOffers';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import {
   askedFor,
@@ -37,7 +40,7 @@ import { formatFacts, formatSentences } from '../../domain/format';
 export interface BulkRent {
   /** The account that was in use when the person began. */
   who: AccountInUse;
-  /** The first offer; the others are the next best of its search. */
+  /** The first offer; the others are the next best of its search, without what searches leave out. */
   first: FoundOffer;
   count: number;
   request: CreateInstanceRequest;
@@ -96,17 +99,21 @@ async function agreeOnPlan(services: Services, wanted: BulkRent): Promise<Priced
   const { offers } = services;
   const { who, first, count, check } = wanted;
   const disk = wanted.terms.disk ?? defaultDisk;
+  const leftOut = butFor(allLeftOut(await leftOutOf(services, who.account.id)), first.offer);
+  // Its search needn't have left them out.
+  const filters = withFixed(first.query.filters, withoutHidden(leftOut));
+  const query = { ...first.query, filters, limit: Math.max(64, count * 2) };
   const planOf = (found: readonly FoundOffer[]): BulkPlan => {
     const current = found.find(({ offer }) => offer.id === first.offer.id);
-    return planBulkRent(who, current ?? first, found, count, check);
+    return planBulkRent(who, current ?? first, notHidden(found, leftOut), count, check);
   };
   const look = async (signal?: AbortSignal): Promise<PricedPlan> => {
-    const searching = offers.search({ ...first.query, limit: Math.max(64, count * 2) }, { signal });
+    const searching = offers.search(query, { signal });
     const [{ found }, terms] = await Promise.all([searching, termsNow(services, wanted.terms)]);
     return { plan: planOf(found), terms };
   };
   const seen = offers.recent(first.query, disk) ?? [];
-  const isEnough = bestOffers(first, seen.filter(check), count).chosen.length === count;
+  const isEnough = bestOffers(first, notHidden(seen, leftOut).filter(check), count).chosen.length === count;
   let { plan, terms } = isEnough ? { plan: planOf(seen), terms: wanted.terms } : await showingPrice(look);
   for (let shown = bulkCost(plan.chosen, wanted.terms); ;) {
     const { chosen } = plan;
@@ -203,11 +210,8 @@ async function notifyResults(
   results: readonly BulkResult<FoundOffer>[],
   { who, count, terms }: BulkRent,
 ): Promise<void> {
-  const rented = results.filter((result) => 'instanceId' in result);
-  const sum = bulkCost(
-    rented.map(({ offer }) => offer),
-    terms,
-  ).running;
+  const rented = results.flatMap((result) => ('instanceId' in result ? [result.offer] : []));
+  const sum = bulkCost(rented, terms).running;
   const about = (text: string): string => sentenceAbout(accounts, who.account, text);
   const failed = results.find((result) => 'error' in result);
   if (rented.length === count && !failed) {

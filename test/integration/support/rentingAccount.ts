@@ -4,6 +4,7 @@ import { Client } from '../../../src/api/client';
 import { lazyFetch } from '../../../src/api/http/nodeFetch';
 import { planBulkRent } from '../../../src/prompts/rent/runBulkPlan';
 import type { Services } from '../../../src/prompts/services';
+import { nothingHidden } from '../../../src/domain/offers/hidden';
 import type { Question } from '../../../src/ask/dialogs';
 import { accountInUse } from '../../../src/stores/account/accountInUse';
 import { AccountFiles } from '../../../src/stores/account/accountFiles';
@@ -58,6 +59,7 @@ export async function openAccount(folder: string, clock = systemClock) {
       rentQueue,
       launches,
       badMachines: { list: () => Promise.resolve([]) },
+      hidden: { list: () => Promise.resolve(nothingHidden) },
       milestones: { reached: () => undefined },
       volumes: { listed: () => client.volumes.list() },
       templates: new TemplateStore(accounts as unknown as AccountStore, systemClock),

@@ -2,6 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Choice } from '../../../../src/ask/dialogs';
 import type { Call } from '../../../../src/commands/call';
 import { rentOffers } from '../../../../src/commands/offers/rentOffers';
+import { nothingHidden } from '../../../../src/domain/offers/hidden';
 import { rentCost } from '../../../../src/domain/launch/form/state';
 import { confirmAndRentBulk, confirmBulkRent } from '../../../../src/prompts/rent/confirmAndRentBulk';
 import { bulkCost } from '../../../../src/prompts/rent/runBulkPlan';
@@ -186,6 +187,8 @@ it.each([1, 2])(
       return { instanceId: id };
     });
     Object.assign(services, {
+      badMachines: { list: () => Promise.resolve([]) },
+      hidden: { list: () => Promise.resolve(nothingHidden) },
       offers: {
         isFresh: () => true,
         find: () => Promise.resolve(found),
