@@ -7,6 +7,7 @@ import { withAdditions } from '../../domain/launch/launchDraft';
 import { checkedRequest } from '../../domain/launch/launchRequest';
 import { offerCost } from '../../domain/money/cost';
 import { omitUndefined } from '../../domain/omitUndefined';
+import { allLeftOut, withoutHidden } from '../../domain/offers/hidden';
 import { freeOffers } from '../../domain/offers/offerQuery';
 import { type AlikeOffers, cheapestAlike } from '../../domain/runs/alike';
 import { filtersFor } from '../../domain/tasks/resources';
@@ -16,6 +17,7 @@ import type { Progress } from '../../prompts/connectProgress';
 import { runBulkPlan } from '../../prompts/rent/runBulkPlan';
 import type { Services } from '../../prompts/services';
 import type { AccountInUse } from '../../stores/account/accountInUse';
+import { leftOutOf } from '../../stores/offers/hiddenOffers';
 import type { FoundOffer } from '../../stores/offers/offerStore';
 import { settings } from '../../stores/settings';
 import { listAgain } from '../instances/eachInstance';
@@ -40,6 +42,7 @@ export const rateOf = ({ offer }: FoundOffer, task: Task): number | undefined =>
 /** The cheapest offers that a task can run on together. @throws LocalError 'offer_gone', 'not_possible' */
 export async function findTogether(
   services: Services,
+  { account }: AccountInUse,
   task: Task,
   count: number,
 ): Promise<AlikeOffers<FoundOffer>> {
@@ -49,8 +52,9 @@ export async function findTogether(
       vscode.l10n.t('A run on several instances can’t be interruptible: all of it ends with one of them.'),
     );
   const filters = filtersFor(task.resources, services.gpus.names.all);
+  const leftOut = withoutHidden(allLeftOut(await leftOutOf(services, account.id)));
   const { found } = await services.offers.search({
-    filters: { ...filters, ...freeOffers, cluster_id: { gte: 1 } },
+    filters: { ...filters, ...freeOffers, ...leftOut, cluster_id: { gte: 1 } },
     type: 'on-demand',
     order: [['dph_total', 'asc']],
     limit: mostOffers,

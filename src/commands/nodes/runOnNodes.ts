@@ -49,7 +49,7 @@ export async function runOnNodes(
     ids.length > 0
       ? undefined
       : await withCancellableProgress(vscode.l10n.t('Searching offers'), () =>
-          findTogether(services, task, count),
+          findTogether(services, who, task, count),
         );
   if (ids.length === 0 && !offers) return undefined;
   const machines: PlannedNode[] = offers

@@ -1,7 +1,11 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import type { OfferQuery } from '../../../../src/api/http/requests';
 import { ApiError } from '../../../../src/api/errors';
-import { rentTogether } from '../../../../src/commands/nodes/rentTogether';
+import { findTogether, rentTogether } from '../../../../src/commands/nodes/rentTogether';
 import type { Progress } from '../../../../src/prompts/connectProgress';
+import { gpuModels } from '../../../../src/domain/offers/gpuModels';
+import { keepMatching } from '../../../../src/domain/offers/offerQuery';
+import { GpuNames } from '../../../../src/domain/offers/search/vocabulary/gpuNames';
 import { accountInUse } from '../../../../src/stores/account/accountInUse';
 import { commandServices } from '../../support/commandServices';
 import { clearScreen, screen } from '../../support/fakeVscode';
@@ -73,4 +77,25 @@ it('deletes a network of which nobody knows whether it was made', async () => {
   const lost = new ApiError('timeout', 'No answer.', { sent: true });
   const { asked } = await rentTwo({ create: lost });
   expect(asked).toEqual(['create', 'delete', 'refresh']);
+});
+
+it('takes none that is hidden or failed today', async () => {
+  const { services } = commandServices();
+  const offers = [1, 2, 3, 4, 5].map((id) => ({
+    ...{ id, machine_id: id, host_id: 10 + id, cluster_id: 7, gpu_name: 'H100', num_gpus: 8 },
+    ...{ rentable: true, dph_total: id, dph_base: id, storage_cost: 0 },
+  }));
+  Object.assign(services, {
+    badMachines: { list: () => Promise.resolve([1]) },
+    hidden: { list: () => Promise.resolve({ machine: [2], host: [13] }) },
+    gpus: { names: new GpuNames(gpuModels) },
+    offers: {
+      search: ({ filters }: OfferQuery) =>
+        Promise.resolve({ found: keepMatching(offers, filters).offers.map((offer) => ({ offer })) }),
+    },
+  });
+  const task = { resources: { disk: 10 } } as Parameters<typeof findTogether>[2];
+  const find = (count: number) => findTogether(services, accountInUse(services.accounts), task, count);
+  expect((await find(2)).chosen.map(({ offer }) => offer.id)).toEqual([4, 5]);
+  await expect(find(3)).rejects.toThrow('There are no 3 offers alike');
 });
