@@ -10,7 +10,7 @@ import { plainText } from '../../api/plainText';
 import { confirmFor } from '../../ask/confirmFor';
 import { showErrorMessage, showInfo, withNotice } from '../../ask/notify';
 import { subaccountProblem } from '../../domain/account/subaccount';
-import { type AccountInUse, accountInUse } from '../../stores/account/accountInUse';
+import { type AccountInUse, accountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import {
   type FieldProblem,
   type SubaccountDraft,
@@ -28,7 +28,7 @@ export async function createSubaccount(
 ): Promise<Subaccount | undefined> {
   const who = accountInUse(services.accounts);
   const draft = readDraft(call);
-  return call.interactive ? createByAsking(who.client, draft) : createAtOnce(services, call, who, draft);
+  return call.interactive ? createByAsking(services, who, draft) : createAtOnce(services, call, who, draft);
 }
 
 const draftSchema = z.object({
@@ -72,14 +72,19 @@ async function createAtOnce(
 }
 
 /** Asks again for refused fields until the account is created or the person stops. */
-async function createByAsking(client: Client, draft: SubaccountDraft): Promise<Subaccount | undefined> {
+async function createByAsking(
+  { accounts }: Pick<Services, 'accounts'>,
+  who: AccountInUse,
+  draft: SubaccountDraft,
+): Promise<Subaccount | undefined> {
   let problem: FieldProblem | undefined;
   for (;;) {
     const request = await subaccountSteps(draft, problem);
     if (!request) return undefined;
     try {
       const title = vscode.l10n.t('Creating account {0}…', plainText(request.username, 60));
-      const created = await withNotice(title, () => send(client, request, draft));
+      mustBeInUse(accounts, who);
+      const created = await withNotice(title, () => send(who.client, request, draft));
       void notifyCreated(created, request, draft.generated === true);
       return created;
     } catch (error) {

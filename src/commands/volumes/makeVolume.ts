@@ -53,7 +53,7 @@ export async function createVolume(services: Services, call: Call): Promise<Made
   }));
   if (!latest) return undefined;
   const request = { id: latest.offer.id, size: latest.size, ...(name ? { name } : {}) };
-  const made = await sendOnce(services, call, latest, () => who.client.volumeOffers.create(request));
+  const made = await sendOnce(services, who, call, latest, () => who.client.volumeOffers.create(request));
   if (call.interactive) tellMade(made, name);
   return made;
 }
@@ -97,7 +97,7 @@ export async function cloneVolume(services: Services, call: Call): Promise<MadeV
   }));
   if (!latest) return undefined;
   const request = { src_id: source.id, dst_id: latest.offer.id, size: latest.size };
-  const made = await sendOnce(services, call, latest, () => who.client.volumeOffers.clone(request));
+  const made = await sendOnce(services, who, call, latest, () => who.client.volumeOffers.clone(request));
   if (call.interactive) await followClone(services, who, name, made);
   return made;
 }

@@ -8,7 +8,7 @@ import { isFilled, volumeFilling, volumeName } from '../../domain/volumes/volume
 import { ignore, instead } from '../../log/log';
 import type { ChosenSpace } from '../../prompts/volumes/chooseSpace';
 import type { Services } from '../../prompts/services';
-import type { AccountInUse } from '../../stores/account/accountInUse';
+import { type AccountInUse, mustBeInUse } from '../../stores/account/accountInUse';
 import { pauseFor } from '../../clock';
 import type { Call } from '../call';
 
@@ -30,20 +30,23 @@ export const showingVolumes = <T>(
   task: () => Promise<T>,
 ): Thenable<T> => (volumes.state.volumes.length > 0 ? inView('volumes', task) : sayLate(title, task()));
 
-/** Sends it once. The new volume is known by the answer, else by the list. */
+/** Sends it once, for the account in use alone. The new volume is known by the answer, else by the list. */
 export async function sendOnce(
   services: Services,
+  who: AccountInUse,
   { interactive }: Call,
   { offer }: ChosenSpace,
   send: () => Promise<number | undefined>,
 ): Promise<MadeVolume> {
-  const { volumes, log } = services;
+  const { accounts, volumes, log } = services;
   const sending = async (): Promise<MadeVolume> => {
     // An old volume on this machine is none that is made now.
     if (volumes.state.fetchedAt === undefined)
       await volumes.refresh().catch(ignore(log, 'then only the answer tells the new volume'));
     const isListed = volumes.state.fetchedAt !== undefined;
     const before = new Set(volumes.state.volumes.map(({ id }) => id));
+    // It may have been switched or signed out while prices and volumes were looked up.
+    mustBeInUse(accounts, who);
     let volumeId: number | undefined;
     try {
       volumeId = await send();
@@ -63,7 +66,8 @@ export async function sendOnce(
     const added = volumes.state.volumes.filter(
       ({ id, machine_id: machine }) => !before.has(id) && machine === offer.machine_id,
     );
-    volumeId ??= isListed && added.length === 1 ? added[0]?.id : undefined;
+    const isItsList = isListed && accounts.active?.id === who.account.id;
+    volumeId ??= isItsList && added.length === 1 ? added[0]?.id : undefined;
     return volumeId === undefined ? {} : { volumeId };
   };
   return interactive ? showingVolumes(services, vscode.l10n.t('Creating volume…'), sending) : sending();

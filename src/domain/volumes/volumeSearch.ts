@@ -12,8 +12,10 @@ export interface VolumeText {
   words: readonly string[];
 }
 
-const withUnit = /(?:^|[\s,])(\d{1,7}(?:[.,]\d{1,3})?)\s*(tb|gb)(?=[\s,]|$)/i;
-const bare = /(?:^|[\s,])(\d{1,7})(?=[\s,]|$)/;
+const withUnit = /(?:^|[\s,])([1-9]\d{0,2}(?:[.,]\d{3}){1,2}|\d{1,7}(?:[.,]\d{1,3})?)\s*(tb|gb)(?=[\s,]|$)/i;
+const bare = /(?:^|[\s,])([1-9]\d{0,2}(?:[.,]\d{3}){1,2}|\d{1,7})(?=[\s,]|$)/;
+/** "1,500", as sizes in GB are shown: nobody means one and a half of them. */
+const grouped = /^[1-9]\d{0,2}(?:[.,]\d{3})+$/;
 
 /**
  * The first number with a unit is the size, else the first number, in GB. What is left has to be found in a row, word by
@@ -21,7 +23,9 @@ const bare = /(?:^|[\s,])(\d{1,7})(?=[\s,]|$)/;
  */
 export function parseVolumeText(text: string): VolumeText {
   const [typed = '', number = '', unit = 'gb'] = withUnit.exec(text) ?? bare.exec(text) ?? [];
-  const value = Math.ceil(Number(number.replace(',', '.')) * (/^t/i.test(unit) ? 1000 : 1));
+  const isTb = /^t/i.test(unit);
+  const digits = !isTb && grouped.test(number) ? number.replaceAll(/[.,]/g, '') : number.replace(',', '.');
+  const value = Math.ceil(Number(digits) * (isTb ? 1000 : 1));
   const words = text.replace(typed, ' ').split(/[\s,]+/);
   return { size: number !== '' && value >= 1 ? value : undefined, words: words.filter(Boolean) };
 }

@@ -80,12 +80,15 @@ describe('subaccounts', () => {
         ssh_key: '',
       };
       const client = new Client({ baseUrl, apiKey: environment.apiKey, fetch: lazyFetch });
-      const creating = createSubaccount({ accounts: { client } } as unknown as Services, {
-        instanceIds: [],
-        confirmed: false,
-        interactive: true,
-        arguments: { ...request, host_only: true },
-      });
+      const creating = createSubaccount(
+        { accounts: { client, active: { id: 'a' } } } as unknown as Services,
+        {
+          instanceIds: [],
+          confirmed: false,
+          interactive: true,
+          arguments: { ...request, host_only: true },
+        },
+      );
       person.willPress('host_only', 'Edit…', () => sandbox.advance(5));
       await person.pressEnterUntil(() => person.heard('Account again'));
       await creating;

@@ -74,6 +74,17 @@ describe('a lost answer', () => {
     expect(screen.shown[0]?.message).toContain('account new may have been created');
   });
 
+  it('sends no account to the service once another account is in use', async () => {
+    const { services, sent } = setUp();
+    const given = { ...subaccount, password: undefined };
+    const creating = createSubaccount(services, call({ interactive: true, arguments: given }));
+    await eventually(() => expect(screen.picks).toHaveLength(1));
+    Object.assign(services.accounts, { active: { id: 'b' } });
+    screen.picks[0]!.choose(screen.picks[0]!.items[0]!);
+    await expect(creating).rejects.toThrow('is now in use. Nothing was done.');
+    expect(sent).toEqual([]);
+  });
+
   for (const [what, command, words] of [
     ['a key’s creation', createApiKey, 'the key may have been created'],
     ['a key’s reset', resetApiKey, 'the key may have been reset'],

@@ -72,6 +72,22 @@ describe('making a volume', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it('sends nothing once the account was switched, also while the price is looked up again', async () => {
+    const { services, requests } = setUp();
+    let looks = 0;
+    const search = async () => {
+      if (++looks === 1) return [offer];
+      // The person has agreed meanwhile.
+      await new Promise((resolve) => void setImmediate(resolve));
+      Object.assign(services.accounts, { active: { id: 'b' } });
+      return [offer];
+    };
+    Object.assign(services.accounts.client!.volumeOffers, { search });
+    const making = createVolume(services, call({ offerId: 70, size: 100, name: 'models' }));
+    await expect(making).rejects.toThrow('is now in use. Nothing was done.');
+    expect([looks, requests]).toEqual([2, []]);
+  });
+
   it('sends nothing when the space went away while the question stood there', async () => {
     const { services, requests } = setUp();
     const found = [[offer], []];
