@@ -59,7 +59,7 @@ export function stopLines(
 
 /**
  * Goes on with the runs of an earlier start, and stops the instance where none has come. `alive` is new while one goes on;
- * a run that is to keep the instance ends the watch.
+ * a run that is to keep the instance ends the watch, if it began: one that was taken back keeps nothing.
  */
 const whileNoRun = (hours: number): string[] => [
   '# GPU Rental: go on with a run after a restart',
@@ -69,7 +69,7 @@ const whileNoRun = (hours: number): string[] => [
     : [
         `if ! ls "$r"/runs/*/state >/dev/null 2>&1 || grep -L '^phase=ended' "$r"/runs/*/state | grep -q .; then`,
         inBackground(
-          `sleep ${Math.max(1, Math.round(hours * 3600))}; while [ -n "$(find "$r/alive" -mmin -10 2>/dev/null)" ]; do sleep 60; done; grep -qx keep "$r"/runs/*/then 2>/dev/null || until gpu_rental_try; do sleep 60; done`,
+          `sleep ${Math.max(1, Math.round(hours * 3600))}; while [ -n "$(find "$r/alive" -mmin -10 2>/dev/null)" ]; do sleep 60; done; for t in "$r"/runs/*/go; do grep -qx keep "\${t%go}then" && exit; done; until gpu_rental_try; do sleep 60; done`,
         ),
         'fi',
       ]),

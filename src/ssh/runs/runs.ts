@@ -94,9 +94,11 @@ exit 70`;
 /** Lets a run begin: everything that it needs is there. */
 export const letRunScript = (id: string): string => `cd ${folderOf(id)} && : > go`;
 
-/** Takes a run back that hasn't begun. Its machine goes on. */
+/** Takes a run back that hasn't begun, as far as is known. Its machine goes on. */
 export const dropRun = (remote: Remote, id: string, signal: AbortSignal): Promise<void> =>
-  runScript(remote, `cd ${folderOf(id)} && printf keep > then && : > fetched && : > stop`, { signal });
+  runScript(remote, `cd ${folderOf(id)} && rm -f go && printf keep > then && : > fetched && : > stop`, {
+    signal,
+  });
 
 /** How long the machine may take to end a run, in milliseconds. */
 const stopLimit = 60_000;

@@ -143,11 +143,12 @@ describe('the lines with which an instance stops itself', () => {
   });
 
   describe('of an instance that was rented for a run', () => {
-    const stateOf = async (run: string, phase: string, then = 'stop'): Promise<void> => {
+    const stateOf = async (run: string, phase: string, then = 'stop', began = true): Promise<void> => {
       const folder = join(bin, '.gpu-rental/runs', run);
       await mkdir(folder, { recursive: true });
       await writeFile(join(folder, 'state'), `phase=${phase}\n`);
       await writeFile(join(folder, 'then'), then);
+      if (began) await writeFile(join(folder, 'go'), '');
     };
     const begin = async () => {
       const { id, key } = await rent();
@@ -177,6 +178,12 @@ describe('the lines with which an instance stops itself', () => {
       await expect.poll(slept).toEqual(['14400']);
       await new Promise((resolve) => setTimeout(resolve, 300));
       expect(await intended(id)).toBe('running');
+    });
+
+    it('stop it where its run was taken back', async () => {
+      const id = await begin();
+      await stateOf('one', 'ended', 'keep', false);
+      await expect.poll(() => intended(id)).toBe('stopped');
     });
 
     it('don’t limit a later start, once its runs have ended, and go on with those that haven’t', async () => {

@@ -66,6 +66,12 @@ it('is taken back before it begins, and its machine goes on', async () => {
   await dropRun(remote, run.id, signal);
   await ended(remote, run.id);
   await expect.poll(async () => (await sight(remote, run.id)).end).toBe('kept');
+  // The answer that it began may have been lost; the stop of the instance itself doesn't leave it to this one.
+  const other = await order({ run: 'sleep 1000' });
+  await begin(remote, other);
+  await dropRun(remote, other.id, signal);
+  await ended(remote, other.id);
+  expect(existsSync(path.join(folderIn(remote, other.id), 'go'))).toBe(false);
   expect(calls).toEqual([]);
 });
 
