@@ -24,8 +24,8 @@ const ray: Engine = (command, options) => ({
   until ray start --address="$DSTACK_MASTER_NODE_IP:6379" --node-ip-address="$GPU_RENTAL_NODE_IP" --block; do sleep 5; done
   exit 0
 fi
-ray start --head --port=6379 --node-ip-address="$GPU_RENTAL_NODE_IP" --block & head=$!
-until ray job list --address=http://127.0.0.1:8265 >/dev/null 2>&1; do kill -0 $head || exit 1; sleep 2; done
+ray start --head --port=6379 --node-ip-address="$GPU_RENTAL_NODE_IP" --block & _gpu_head=$!
+until ray job list --address=http://127.0.0.1:8265 >/dev/null 2>&1; do kill -0 $_gpu_head || exit 1; sleep 2; done
 ${command}${options}`,
   endsWithFirst: true,
 });

@@ -76,8 +76,8 @@ it('starts Ray on all of them and gives the job to the first one', () => {
   until ray start --address="$DSTACK_MASTER_NODE_IP:6379" --node-ip-address="$GPU_RENTAL_NODE_IP" --block; do sleep 5; done
   exit 0
 fi
-ray start --head --port=6379 --node-ip-address="$GPU_RENTAL_NODE_IP" --block & head=$!
-until ray job list --address=http://127.0.0.1:8265 >/dev/null 2>&1; do kill -0 $head || exit 1; sleep 2; done
+ray start --head --port=6379 --node-ip-address="$GPU_RENTAL_NODE_IP" --block & _gpu_head=$!
+until ray job list --address=http://127.0.0.1:8265 >/dev/null 2>&1; do kill -0 $_gpu_head || exit 1; sleep 2; done
 ray job submit --address=http://127.0.0.1:8265 -- python t.py`,
     endsWithFirst: true,
   });

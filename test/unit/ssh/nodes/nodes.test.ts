@@ -19,8 +19,11 @@ const wait = (milliseconds: number): Promise<void> =>
 const machine = async () => sshdRemote([], `TMPDIR=${await temporaryFolder()}`);
 
 /** On machines that all have the address of this computer, at ports of their own. */
-const onPorts = (count: number, run: string, options: { setup?: string } = {}) =>
-  nodesOf(count, run, { ...options, start: machine });
+const onPorts = (
+  count: number,
+  run: string,
+  options: { setup?: string; named?: Readonly<Record<string, string>> } = {},
+) => nodesOf(count, run, { ...options, start: machine });
 
 /** Makes the sign of life old of which no other comes, until its run has ended; one may still have been on its way. */
 const outwait = (
@@ -62,6 +65,18 @@ echo "$SKYPILOT_NODE_IPS" | wc -l; echo "$DSTACK_MASTER_NODE_IP"; cat "$DSTACK_M
     ]);
     expect(kept.toString()).toBe('');
   }
+});
+
+it('hands each variable of the person on, on each, whatever its name', async () => {
+  const names = 'S code each following how job name one rank said shell telling there what work'.split(' ');
+  const named = Object.fromEntries(names.map((name) => [name, `the ${name}`]));
+  const { ends, log } = await onPorts(2, names.map((name) => `echo "$${name}"`).join('\n'), { named });
+  expect(await ends()).toEqual(['exit', 0]);
+  const lines = (await log()).split('\n');
+  for (const rank of [0, 1])
+    expect(lines.filter((line) => line.startsWith(`[${rank}] the`)).map((line) => line.slice(4))).toEqual(
+      Object.values(named),
+    );
 });
 
 it('ends all of them once one fails', async () => {

@@ -27,8 +27,11 @@ export async function nodesOf<T extends Remote & { home: string; hostKey: string
     start,
     subnet,
     idle,
+    named = {},
   }: {
     setup?: string;
+    /** Variables of the task. */
+    named?: Readonly<Record<string, string>>;
     start: (n: number) => Promise<T>;
     subnet?: string;
     idle?: IdleEnd;
@@ -62,7 +65,7 @@ export async function nodesOf<T extends Remote & { home: string; hostKey: string
   for (const [rank, { remote, instanceId, runId }] of [...machines.entries()].reverse()) {
     const own = rank === 0 ? firstScript(nodes, { every: 1 }) : otherScript(nodes);
     const order = machinesOrder(runId, instanceId, own);
-    const variables = { ...order.variables, ...nodeVariables(rank, count, 2) };
+    const variables = { ...order.variables, ...named, ...nodeVariables(rank, count, 2) };
     await startRun(
       remote,
       { ...order, setup: setup || order.setup, variables, ...(rank === 0 && { idle }) },

@@ -23,14 +23,28 @@ async function sweepOf(
   count: number,
   run: string,
   values: readonly string[],
-  { setup = 'echo set up', programs = '/nowhere' } = {},
+  {
+    setup = 'echo set up',
+    programs = '/nowhere',
+    variables = {},
+    parameters = {},
+  }: {
+    setup?: string;
+    programs?: string;
+    variables?: Readonly<Record<string, string>>;
+    /** The same for each job. */
+    parameters?: Readonly<Record<string, string>>;
+  } = {},
 ) {
   const known = path.join(await temporaryFolder(), 'known_hosts');
   const machines: Machine[] = [];
   for (let n = 1; n <= count; n++) machines.push(await machine(n, known, () => sshdRemote()));
   const [first, ...others] = machines;
   const id = first!.runId;
-  const table = { names: ['lr', 'word'], rows: values.map((value) => [value, `it's "${value}"`]) };
+  const table = {
+    names: ['lr', 'word', ...Object.keys(parameters)],
+    rows: values.map((value) => [value, `it's "${value}"`, ...Object.values(parameters)]),
+  };
   const order = { id, workdir: '~/gpu-rental/work', run, resume: '', table };
   const key = await makeKey(first!.remote, id, signal);
   await prepareMachine(first!.remote, order, { signal });
@@ -42,8 +56,10 @@ async function sweepOf(
     const names = hosts.map(({ name }) => name);
     const engine = `PATH='${programs}':$PATH; export PATH\n${engineScript(id, names, { every: 3, pause: 2 })}`;
     const script = isFirst ? engine : serveScript(id);
+    const own = machinesOrder(runId, instanceId, script);
     const order = {
-      ...machinesOrder(runId, instanceId, script),
+      ...own,
+      variables: { ...own.variables, ...variables },
       ...(isFirst && { setup: setupScript(id, names, setup) }),
     };
     await startRun(remote, order, signal);
@@ -95,6 +111,27 @@ it.runIf(hasParallel)(
       ).toBe('');
   },
 );
+
+it.runIf(hasParallel)('hands each variable of the person to each job, whatever its name', async () => {
+  const named = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, `the ${name}`]));
+  const variables = named('F S code ended hosts looks missing one out rounds run there waits');
+  const parameters = named('n results shell task');
+  const all = { ...variables, ...parameters };
+  // The first jobs wait for each other, so that each machine has one.
+  const begun = await temporaryFolder();
+  const print = Object.keys(all).map((name) => `echo "$${name}"`);
+  const run = `: > "${begun}/$lr"; until [ "$(ls ${begun} | wc -l)" -eq 2 ]; do sleep 0.2; done
+{ echo "$GPU_RENTAL_JOB"; ${print.join('; ')}; } > "$GPU_RENTAL_RESULTS/told"`;
+  const setup = `{ ${print.join('; ')}; } > "$HOME/told"`;
+  const { machines, sight, results } = await sweepOf(2, run, ['1', '2'], { setup, variables, parameters });
+  await expect.poll(async () => (await sight()).phase, { interval: 500 }).toBe('ended');
+  expect((await sight()).jobs?.map(({ code }) => code)).toEqual([0, 0]);
+  const told = async (file: string) => (await readFile(file, 'utf8')).trim().split('\n');
+  for (const job of ['1', '2'])
+    expect(await told(path.join(results, 'results', job, 'told'))).toEqual([job, ...Object.values(all)]);
+  const inSetup = (await told(path.join(machines[0]!.remote.home, 'told'))).filter((line) => line !== '');
+  expect(inSetup).toEqual(Object.values(variables));
+});
 
 it.runIf(hasParallel)(
   'does the jobs of a machine that is lost elsewhere, and goes on with the others',
