@@ -68,14 +68,24 @@ function fromWords(text: string): ReadTable {
   return combined(columns);
 }
 
-/** As RFC 4180 has it: quotes around a value, doubled within. */
+/** As RFC 4180 has it: quotes around a value, doubled within. A quote elsewhere is refused, since it could mean either. */
 function fromCsv(text: string): ReadTable {
-  const lines: string[][] = [[]];
-  for (const [, start, quotes, plain = ''] of text.matchAll(
-    /(^|,|\r?\n)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g,
+  const lines: string[][] = [];
+  const all = `\n${text}`;
+  let end = 0;
+  for (const { 0: cell, 1: start, 2: quotes, 3: plain = '', index } of all.matchAll(
+    /(,|\r?\n)(?:[ \t]*"((?:[^"]|"")*)"[ \t]*|([^",\r\n]*))/g,
   )) {
-    if (start?.includes('\n')) lines.push([]);
+    if (index !== end) break;
+    end += cell.length;
+    if (start !== ',') lines.push([]);
     lines.at(-1)?.push((quotes === undefined ? plain : quotes.replaceAll('""', '"')).trim());
+  }
+  if (end < all.length) {
+    const line = all.slice(0, end).split('\n').length - 1;
+    return {
+      problem: l10n.t('Line {0}: a value with quotes needs quotes around it, and its own twice.', line),
+    };
   }
   const [names = [], ...rows] = lines.filter((line) => line.some((cell) => cell !== ''));
   const odd = rows.findIndex((row) => row.length !== names.length);

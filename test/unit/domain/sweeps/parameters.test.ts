@@ -20,6 +20,7 @@ describe('the parameters of a sweep', () => {
 
   it('are the lines of a CSV file, with quotes, blank lines and a byte order mark', () => {
     expect(rowsOf('\uFEFFlr,word\r\n0.1,"a, ""b"""\r\n\r\n0.2,\n')).toEqual(['0.1 a, "b"', '0.2 ']);
+    expect(rowsOf('a,b\n"{""c"": 1}" , "x, y"\n')).toEqual(['{"c": 1} x, y']);
   });
 
   it.each([
@@ -38,6 +39,10 @@ describe('the parameters of a sweep', () => {
     ['[{"a": 1}, {"b": 2}]', 'Run 1 has no value'],
     ['a,b\n1\n', 'Line 2 doesn’t have as many values'],
     ['a,b\n\n', '“a,b” isn’t a name'],
+    ['a,cfg\n1,2\nx,{"a":1}\n', 'Line 3: a value with quotes'],
+    ['a,b\n5" disk,1\n', 'Line 2: a value with quotes'],
+    ['a,b\n1,"a"b\n', 'Line 2: a value with quotes'],
+    ['a,b\n1,"open\n2,3\n', 'Line 2: a value with quotes'],
     ['a,b\n,\n', 'There are no runs'],
     ['{"a": "x\\u0000y"}', 'no variable can have'],
   ])('are refused: %s', (text, words) => {
