@@ -4,8 +4,9 @@ import type { IdleEnd } from '../../domain/runs/run';
 import type { RunReport } from '../../domain/runs/runReport';
 import { full, needsSetsid, put } from '../machineShell';
 import { endingCode, quoted, readScript, type Remote, runScript } from '../transfer/remoteShell';
+import { hook } from './hook';
 import { lookAtRuns } from './lookAtRuns';
-import { hook, isEnding, runVariable, supervisor } from './supervisor';
+import { isEnding, runVariable, supervisor } from './supervisor';
 
 /** What a run is, for the machine that it runs on. */
 export interface RunOrder {

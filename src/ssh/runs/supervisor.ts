@@ -152,6 +152,17 @@ give_end_back() { rmdir ending 2>/dev/null; }
 are_here() {
   for _gpu_other in ../*/state; do [ -e "\${_gpu_other%/state}/fetched" ] || return 1; done
 }
+# The end that was agreed to. That of a run which was agreed to later, and ended later, holds where it does less.
+agreed() {
+  _gpu_then=$(cat then)
+  for _gpu_other in ../*/go; do
+    _gpu_other=\${_gpu_other%/go}
+    [ "$(sed -n 's/^ended=//p' "$_gpu_other/state")" -ge "$_gpu_ended" ] || continue
+    [ -n "$(find "$_gpu_other/instance" -newer instance)" ] || continue
+    case $(cat "$_gpu_other/then")-$_gpu_then in keep-*) _gpu_then=keep ;; stop-destroy) _gpu_then=stop ;; esac
+  done 2>/dev/null
+  echo "$_gpu_then"
+}
 attended() { [ -n "$(find attended -mmin -2 2>/dev/null)" ]; }
 # A window has seen the end, and its results are safe or nobody fetches them now.
 settled() {
@@ -167,7 +178,7 @@ finish() {
   while :; do
     # The last one to end ends the machine.
     [ "$(cat then)" = keep ] || while ! take_end; do sleep 2; done
-    case $(cat then) in
+    case $(agreed) in
     keep) give_end_back; _gpu_end=kept; put; return ;;
     destroy) if are_here; then _gpu_end=destroying; else _gpu_end=stopping; fi ;;
     *) _gpu_end=stopping ;;
@@ -224,27 +235,4 @@ if [ -z "$_gpu_why" ]; then [ "\${_gpu_setup:-0}" -eq 0 ] && _gpu_why=exit || _g
 _gpu_phase=ended
 put
 finish
-`;
-
-/**
- * Starts the watch of a scheduled stop again, and the supervisors of runs that don't go on and haven't ended, or whose end
- * of the machine the service has just refused. It runs with each start of an instance that was rented for a run, and with each look of VS Code. What isn't known
- * to be refused was carried out, as by the restart itself, and isn't done again: a person may have started the machine since.
- */
-export const hook = `
-again="\${HOME:-/root}/.gpu-rental/stop"
-[ ! -f "$again/watch" ] || setsid sh "$again/watch" "$again" </dev/null >/dev/null 2>>"$again/watch.log" &
-cd "\${HOME:-/root}/.gpu-rental/runs" 2>/dev/null || exit 0
-${isAlive}
-for run in */; do
-  run=\${run%/}
-  [ -s "$run/state" ] || continue
-  if alive "$run"; then continue; fi
-  if grep -q '^phase=ended' "$run/state"; then [ -n "$(find "$run/refused" -mmin -10 2>/dev/null)" ] || continue; fi
-  ${runVariable}=$run setsid sh "$run/supervise" "$PWD/$run" </dev/null >/dev/null 2>>"$run/supervisor.log" &
-  supervisor=$! waits=0
-  # One that has nothing to go on with notes the end and is gone.
-  until alive "$run" || ! kill -0 $supervisor 2>/dev/null || [ $waits -ge 100 ]; do sleep 0.1; waits=$((waits + 1)); done
-done
-exit 0
 `;

@@ -1,5 +1,5 @@
 import { api, full, needsSetsid, put, times, works } from '../machineShell';
-import { hook } from '../runs/supervisor';
+import { hook } from '../runs/hook';
 import { quoted, readScript, type Remote } from '../transfer/remoteShell';
 
 /** What the machine is told. */

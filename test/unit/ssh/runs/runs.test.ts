@@ -153,6 +153,35 @@ it('doesn’t end its machine while another run is at work there', async () => {
   await endSupervisor(remote, first.id);
 });
 
+it.each([
+  ['keep', []],
+  ['stop', ['PUT /api/v0/instances/7/ Bearer k {"state":"stopped"}']],
+] as const)('leaves its machine to a later run that outlives it and is to %s it', async (then, sent) => {
+  const remote = await sshdRemote();
+  const { base, calls } = await service(0);
+  const own = { base, variables: { CONTAINER_API_KEY: 'k' } };
+  const untilGo = 'while [ ! -e go ]; do sleep 0.2; done';
+  const first = await order({ ...own, then: 'destroy', run: untilGo });
+  await begin(remote, first);
+  const later = await order({ ...own, then, run: untilGo });
+  await begin(remote, later);
+  // One that ends before it has no say.
+  const shorter = await order();
+  await begin(remote, shorter);
+  await ended(remote, shorter.id);
+  // Times of an end are whole seconds.
+  await wait(1100);
+  await writeFile(path.join(first.workdir, 'go'), '');
+  await ended(remote, first.id);
+  await writeFile(path.join(later.workdir, 'go'), '');
+  await ended(remote, later.id);
+  const end = then === 'keep' ? 'kept' : 'stopped';
+  await expect.poll(async () => (await sight(remote, first.id)).end).toBe(end);
+  await expect.poll(async () => (await sight(remote, later.id)).end).toBe(end);
+  expect(new Set(calls)).toEqual(new Set(sent));
+  if (then === 'stop') for (const { id } of [first, later]) await endSupervisor(remote, id);
+});
+
 it('ends when a GPU was idle for long enough, and not when its load isn’t known', async () => {
   const remote = await sshdRemote();
   const programs = await mkdtemp(path.join(os.tmpdir(), 'gpu-rental-smi-'));
