@@ -33,6 +33,13 @@ S=${quoted(stage)}
 L=$(pwd)/$S/lock
 # The same copy may just have ended and moved it away.
 mkdir -p "./$S/new" "./$S/over" 2>/dev/null || mkdir -p "./$S/new" "./$S/over" || exit
+# At once, as another copy may begin here as soon as the lock is gone.
+remove() { mv "./$S" "./$S.$$" && trap - EXIT && rm -rf "./$S.$$"; }
+full() {
+  [ "$(df -Pk . | awk 'END { print $(NF - 2) }')" -lt 64 ] && remove && echo 'No space left on device' >&2
+  exit 1
+}
+old() { [ -n "$(find "$1" -prune -mmin +1 2>/dev/null)" ]; }
 if ! mkdir "$L" 2>/dev/null; then
   holder=$(cat "$L/pid" 2>/dev/null)
   case $holder in
@@ -41,26 +48,27 @@ if ! mkdir "$L" 2>/dev/null; then
       works $holder && kill -9 "$pid" $(cat "/proc/$pid/task/$pid/children" 2>/dev/null) ;;
     '')
       # Who has just made it writes into it soon.
-      { [ ! -d "$L" ] && mkdir -p "./$S/new" "./$S/over" && mkdir "$L"; } ||
-        [ -n "$(find "$L" -prune -mmin +1 2>/dev/null)" ] || exit ${busyCode} ;;
+      if [ -d "$L" ]; then
+        old "$L" || exit ${busyCode}
+      elif ! { mkdir -p "./$S/new" "./$S/over" && mkdir "$L"; }; then
+        [ -d "$L" ] && exit ${busyCode}
+        full
+      fi ;;
     *) works $holder && exit ${busyCode} ;;
   esac
   # Only one takes it over, and nobody what has a new holder by now.
-  mkdir "$L/taken" 2>/dev/null || [ -n "$(find "$L/taken" -prune -mmin +1 2>/dev/null)" ] || exit ${busyCode}
+  if ! mkdir "$L/taken" 2>/dev/null && ! old "$L/taken"; then
+    [ ! -d "$L" ] || [ -d "$L/taken" ] || mkdir "$L/taken" || full
+    exit ${busyCode}
+  fi
   [ "$(cat "$L/pid" 2>/dev/null)" = "$holder" ] || { rmdir "$L/taken" 2>/dev/null; exit ${busyCode}; }
 fi
 trap 'rm -rf "$L"' EXIT
 trap 'exit 1' HUP INT TERM
-echo "$$ $(mark_of $$) ${window}" > "$L/pid" || exit
+echo "$$ $(mark_of $$) ${window}" > "$L/pid" || full
 rmdir "$L/taken" 2>/dev/null
 # What goes on isn't old.
 touch "./$S"
-# At once, as another copy may begin here as soon as the lock is gone.
-remove() { mv "./$S" "./$S.$$" && trap - EXIT && rm -rf "./$S.$$"; }
-full() {
-  [ "$(df -Pk . | awk 'END { print $(NF - 2) }')" -lt 64 ] && remove && echo 'No space left on device' >&2
-  exit 1
-}
 ${script}
 `;
 
@@ -76,6 +84,8 @@ export async function sendRest(
   const script = `
 mkdir -p -- "./$S/"${quoted(folder)} || full
 F="./$S/"${quoted(name)}
+# What was under way when the last try was lost may have come since it was listed.
+[ "$(wc -c < "$F" 2>/dev/null || echo 0)" -gt ${offset} ] && truncate -s ${offset} -- "$F" 2>/dev/null
 [ "$(wc -c < "$F" 2>/dev/null || echo 0)" -eq ${offset} ] || { rm -f "$F"; echo 'The file changed there.' >&2; exit 1; }
 cat >> "$F" || full
 ${mode}touch -d @${entry.modified} -- "$F" 2>/dev/null
@@ -128,7 +138,7 @@ ${findSum}
 R=$(pwd)
 cd "./$S" || exit
 # An earlier try may have left the list of its own files.
-rm -f sums
+rm -f sums got
 tar -xpof - || { cd .. && full; }
 find new over -type f -exec $sum {} + > got || { cd "$R" && full; }
 if [ -f sums ] && sort sums > wanted && sort got | cmp -s - wanted; then

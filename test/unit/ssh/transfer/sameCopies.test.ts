@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { expect, it, vi } from 'vitest';
@@ -68,7 +68,7 @@ it('lets only one of two same copies take over what a third one left', async () 
   const slowMkdir = `#!/bin/sh
 for last; do :; done
 case $last in */lock/taken)
-  if /bin/mkdir ${waits} 2>/dev/null; then until ls ${to}/${stagePrefix}*/new/data/big.bin >/dev/null 2>&1; do sleep 0.05; done; fi ;;
+  if /bin/mkdir ${waits} 2>/dev/null; then until [ -d ${to}/data ] || ls ${to}/${stagePrefix}*/new/data/big.bin >/dev/null 2>&1; do sleep 0.05; done; fi ;;
 esac
 exec /bin/mkdir "$@"
 `;
@@ -85,6 +85,25 @@ exec /bin/mkdir "$@"
   expect(await other(remote, plan, quiet)).toMatchObject({ copied: 21, damaged: [], kept: [] });
   await refused;
   expect(await readdir(to)).toEqual(['data']);
+});
+
+it.each([
+  ['No space left on device', 'The disk of the machine is full. Nothing was changed there.'],
+  ['Read-only file system', 'The machine reported: Read-only file system'],
+])('says why it can’t go on with what a copy left: %s', async (words, sentence) => {
+  const [programs, folder, to] = [await temporaryFolder(), await filledFolder(), await temporaryFolder()];
+  const failing = `#!/bin/sh
+for last; do :; done
+case $last in */lock/taken) echo '${words}' >&2; exit 1 ;; esac
+exec /bin/mkdir "$@"
+`;
+  writeProgram(path.join(programs, 'mkdir'), failing);
+  const remote = await sshdRemote([], `PATH=${programs}:/usr/local/bin:/usr/bin:/bin`);
+  const plan = await planned(remote, folder, to);
+  const lock = path.join(to, plan.stage, 'lock');
+  await mkdir(lock, { recursive: true });
+  await writeFile(path.join(lock, 'pid'), '1 1\n');
+  await expect(upload(remote, plan, quiet)).rejects.toThrow(sentence);
 });
 
 it('reads no more of the files here once the machine has refused them', async () => {
@@ -199,6 +218,21 @@ it('goes on though the machine hasn’t noticed that the connection was lost', a
   expect(await upload(remote, plan, quiet)).toMatchObject({ copied: 21, damaged: [], kept: [] });
   expect(contents(path.join(to, 'data'))).toBe(contents(folder));
   expect(await readdir(to)).toEqual(['data']);
+});
+
+it('goes on in the middle of a file of which more came after it was looked at', async () => {
+  const remote = await sshdRemote();
+  const [folder, to] = [await filledFolder(), await temporaryFolder()];
+  const losing = { signal, report: ({ bytes }: { bytes: number }) => bytes > 18 * megabyte && remote.stop() };
+  await expect(upload(remote, await planned(remote, folder, to), losing)).rejects.toThrow('lost');
+  const plan = await planned(remote, folder, to);
+  let isLate = false;
+  const report = (): void => {
+    if (!isLate) appendFileSync(path.join(to, plan.stage, 'new/data/big.bin'), 'late');
+    isLate = true;
+  };
+  expect(await upload(remote, plan, { signal, report })).toMatchObject({ copied: 21, damaged: [], kept: [] });
+  expect(contents(path.join(to, 'data'))).toBe(contents(folder));
 });
 
 it('goes on where a copy broke off whose process has given its number to another one', async () => {
