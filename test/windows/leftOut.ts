@@ -8,6 +8,7 @@ const replaced = 'is about a file that is replaced, and on Windows such a file i
 
 /** Tests that the Windows lane leaves out: a whole file, or those whose names contain one of the texts; and why. */
 export const leftOut: readonly { file: string; tests?: readonly string[]; why: string }[] = [
+  { file: 'test/unit/commands/runs/fetchSoFar.test.ts', why: needsShell },
   { file: 'test/unit/connect/keys/createKey.test.ts', why: needsSsh },
   { file: 'test/unit/connect/keys/offerKey.test.ts', why: needsSsh },
   { file: 'test/unit/connect/loginCheck.test.ts', why: needsSsh },

@@ -15,7 +15,7 @@ import { omitUndefined } from '../../domain/omitUndefined';
 import { variablesOfOne } from '../../domain/tasks/nodeCommand';
 import { isOver, type Run } from '../../domain/runs/run';
 import { oldRuns } from '../../domain/runs/oldRuns';
-import { resultsFolder } from '../../domain/runs/runFolders';
+import { resultsFolder, timeInName } from '../../domain/runs/runFolders';
 import { stopAfterRuns } from '../../domain/runs/stopAfterRuns';
 import { withTime } from '../../domain/stops/scheduledStop';
 import { isResumable } from '../../domain/tasks/projectRun';
@@ -36,7 +36,7 @@ export async function describeRun(
   const now = services.clock.now();
   const instance = services.instances.get(instanceId);
   const run = task.name ?? path.basename(folder);
-  const id = `${new Date(now).toISOString().slice(0, 19).replaceAll(/[T:]/g, '-').toLowerCase()}-${randomBytes(2).toString('hex')}`;
+  const id = `${timeInName(now)}-${randomBytes(2).toString('hex')}`;
   const limit = limitHours * 3_600_000;
   return {
     id,

@@ -148,3 +148,10 @@ export function copyOutcome(
     );
   return ended;
 }
+
+/** Shows a folder: in the Explorer if it is in the workspace, else in the system's. */
+export async function revealFolder(folder: string): Promise<void> {
+  const uri = vscode.Uri.file(folder);
+  const isOpen = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  await vscode.commands.executeCommand(isOpen ? 'revealInExplorer' : 'revealFileInOS', uri);
+}

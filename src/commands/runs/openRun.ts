@@ -12,6 +12,7 @@ import { seenWith } from '../../views/runs/seenRun';
 import { logName } from '../../views/runs/logLinks';
 import { showAtItsEnd } from '../../views/texts/textFiles';
 import type { Call } from '../call';
+import { revealFolder } from './copying';
 import { targetRun, targetRuns } from './runTargets';
 
 /** The log of a run as a document, or as text for a program. It may say what a program isn't to know. */
@@ -41,7 +42,7 @@ export async function openRunLog(services: Services, call: Call): Promise<{ text
   return undefined;
 }
 
-/** Shows the folder with the results of a run: in the Explorer if it is in the workspace, else in the system's. */
+/** Shows the folder with the results of a run. */
 export async function openRunResults(services: Services, call: Call): Promise<undefined> {
   const title = vscode.l10n.t('Open Results');
   const target = await targetRun(services, call, title, ({ fetchedAt }) => fetchedAt !== undefined);
@@ -49,9 +50,7 @@ export async function openRunResults(services: Services, call: Call): Promise<un
   const { results, fetchedAt, name } = target.run;
   if (fetchedAt === undefined)
     throw new LocalError('nothing_suits', vscode.l10n.t('The results of {0} aren’t here yet.', name));
-  const uri = vscode.Uri.file(results);
-  const isOpen = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
-  await vscode.commands.executeCommand(isOpen ? 'revealInExplorer' : 'revealFileInOS', uri);
+  await revealFolder(results);
   return undefined;
 }
 

@@ -25,6 +25,14 @@ const resultsName = 'results';
 /** Where the results of a run come to on this computer. @param folder that was sent */
 export const resultsFolder = (folder: string, runId: string): string => path.join(folder, resultsName, runId);
 
+/** Where they come to before the run has ended: in `results` they would stand in the way of the last ones. */
+export const soFarFolder = (results: string, now: number): string =>
+  path.join(path.dirname(results), `${path.basename(results)}-so-far-${timeInName(now)}`);
+
+/** A time in a name, which sorts by it. Windows refuses colons. */
+export const timeInName = (now: number): string =>
+  new Date(now).toISOString().slice(0, 19).replaceAll(/[T:]/g, '-');
+
 /** Whether a folder holds the results of all runs. */
 export const holdsAllResults = (folder: string): boolean => path.basename(folder) === resultsName;
 

@@ -357,6 +357,7 @@ export const fakeVscode = {
       }),
   },
   workspace: {
+    getWorkspaceFolder: () => undefined,
     registerFileSystemProvider: (scheme: string, files: FileSystemProvider) => {
       screen.fileSystems[scheme] = files;
       return { dispose: () => undefined };

@@ -24,7 +24,7 @@ async function fetchOfThree(before: object, opened: unknown) {
     ...{ id: 'r', name: 'train', instanceId: 7 },
     fetch: ['out'],
     results: '/r',
-    phase: 'running',
+    phase: 'ended',
   };
   const node = (instanceId: number) => ({
     ...{ ...run, id: `r-${instanceId}`, serves: 'r', instanceId },
@@ -32,7 +32,10 @@ async function fetchOfThree(before: object, opened: unknown) {
   });
   const services = {
     accounts: { active: { id: 'a' }, client: {} },
-    runs: { read: () => Promise.resolve([run, { ...node(8), ...before }, node(9)]) },
+    runs: {
+      read: () => Promise.resolve([run, { ...node(8), ...before }, node(9)]),
+      edit: () => Promise.resolve(true),
+    },
     instances: { get: (id: number) => (id === 8 ? undefined : { id }) },
     leases: { forResults: () => ({ tryRun: (action: () => Promise<void>) => action() }) },
     runKeeper: { look: () => Promise.resolve() },
@@ -71,6 +74,7 @@ it.each([true, false])(
       runs: { read: () => Promise.resolve([run]) },
       instances: { get: () => undefined },
       leases: { forResults: () => ({ tryRun: () => Promise.reject(new Error('The disk is full.')) }) },
+      clock: { now: () => 1 },
     };
     const call = { instanceIds: [], confirmed: true, interactive: true, arguments: { runId: 'r' } };
     await expect(fetchRun(services as unknown as Services, call)).rejects.toThrow('The disk is full.');
