@@ -67,12 +67,14 @@ export function withListed(filters: Filters, { machine, host }: Hidden): Filters
   return all;
 }
 
-/** The filters, and those that hold whatever they say; what either leaves out is left out. */
+/** The filters, and those that hold whatever they say; what either leaves out is left out, but not the one looked for. */
 export function withFixed(filters: Filters, fixed: Filters): Filters {
   const all = { ...filters };
-  for (const [field, conditions] of Object.entries(fixed)) {
-    const left = [...new Set([...leftOutBy(all[field]), ...leftOutBy(conditions)])];
-    all[field] = { ...all[field], ...conditions, ...(left.length > 0 ? { notin: left } : {}) };
+  for (const [field, { notin: _, ...conditions }] of Object.entries(fixed)) {
+    const { notin: __, ...asked } = all[field] ?? {};
+    const out = new Set([...leftOutBy(all[field]), ...leftOutBy(fixed[field])]);
+    const left = [...out].filter((id) => id !== asked.eq);
+    all[field] = { ...asked, ...conditions, ...(left.length > 0 ? { notin: left } : {}) };
   }
   return all;
 }

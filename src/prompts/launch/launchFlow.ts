@@ -130,7 +130,7 @@ export class LaunchFlow {
       ...requestOf(draft, secrets),
       ...omitUndefined({ template_hash_id: template?.hash_id }),
     };
-    await this.#memory.note(this.#form.state.count, false);
+    await this.#memory.note(this.#form.state.count, { begins: true });
     const instanceIds = await this.#send(request, termsOf(resolved, this.#form.state));
     if (!instanceIds) return undefined;
     if (instanceIds.length === this.#form.state.count)
@@ -148,11 +148,11 @@ export class LaunchFlow {
     try {
       if (count === 1) {
         const instanceIds = await this.#rentOne(request, terms);
-        if (instanceIds) await this.#memory.note(0, false);
+        if (instanceIds) await this.#memory.note(0, {});
         return instanceIds;
       }
       const check = (found: FoundOffer): boolean => problemsOf(found, this.#form.state).length === 0;
-      const note = (left: number, sent: boolean): Promise<void> => this.#memory.note(left, sent);
+      const note = (left: number, sent: boolean): Promise<void> => this.#memory.note(left, { sent });
       const purpose = this.#purpose;
       const wanted = { who: this.#who, first: this.#form.found, count, request, terms, check, note, purpose };
       return await confirmAndRentBulk(this.#services, wanted);
@@ -221,7 +221,7 @@ export class LaunchFlow {
     const begin = async (): Promise<void> => {
       await before();
       isBegun = true;
-      await this.#memory.note(1, true);
+      await this.#memory.note(1, { sent: true });
     };
     const rented = await withNotice(vscode.l10n.t('Renting…'), async (report) => {
       try {
@@ -231,7 +231,7 @@ export class LaunchFlow {
           onLost: () => report(searchingForInstance()),
         });
       } catch (error) {
-        if (isBegun) await this.#memory.note(1, isOutcomeUnknown(error));
+        if (isBegun) await this.#memory.note(1, { sent: isOutcomeUnknown(error) });
         throw error;
       }
     });

@@ -33,13 +33,14 @@ export class LaunchMemory {
 
   /**
    * Keeps the form for as many as are left, should the window be closed; without any left, forgets it. `sent`: one more
-   * may have been rented without its answer being heard, now or before.
+   * may have been rented without its answer being heard, now or before. Once it is begun, another form may be filled in
+   * meanwhile, which stays.
    */
-  async note(left: number, sent: boolean): Promise<void> {
+  async note(left: number, { sent = false, begins = false }): Promise<void> {
     const { launches, clock, log } = this.#services;
     const { found, state } = this.#form;
     const form = { ...closedForm(found, { ...state, count: left }, clock), ...(sent ? { sent } : {}) };
-    const noting = left === 0 ? launches.endForm(state.id) : launches.keepForm(form, { behind: true });
+    const noting = left === 0 ? launches.endForm(state.id) : launches.keepForm(form, { behind: !begins });
     await noting.catch(ignore(log, 'only remembering the form failed'));
   }
 }

@@ -92,8 +92,8 @@ exit 70`;
   await runScript(remote, script, { signal, input: (write) => write(Buffer.from(variables.join(''))) });
 }
 
-/** Lets a run begin: everything that it needs is there. */
-export const letRunScript = (id: string): string => `cd ${folderOf(id)} && : > go`;
+/** Lets a run begin, unless it was taken back: everything that it needs is there. */
+export const letRunScript = (id: string): string => `cd ${folderOf(id)} && { [ -e stop ] || : > go; }`;
 
 /** Takes a run back that hasn't begun, as far as is known. Its machine goes on. */
 export const dropRun = (remote: Remote, id: string, signal: AbortSignal): Promise<void> =>

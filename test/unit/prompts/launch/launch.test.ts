@@ -151,6 +151,19 @@ describe('the launch of an offer', () => {
     expect(launches.closedForm?.draft.label).toBe('train');
   });
 
+  it('can be resumed also where nothing was changed and an older one was closed', async () => {
+    const first = shown();
+    await first.type('label', 'older');
+    screen.picks.at(-1)?.hide();
+    const { services, launches, rent } = shown(other, { world: first });
+    services.rentQueue.rent = async (_offer, _request, _machine, begin) => {
+      await begin?.();
+      throw new ApiError('timeout', 'Too late.', { sent: true });
+    };
+    await expect(rent()).rejects.toThrow('Too late.');
+    expect(launches.closedForm).toMatchObject({ offerId: other.offer.id, sent: true });
+  });
+
   it('offers what was filled in before, and keeps what is filled in when it is closed', async () => {
     const first = shown();
     await first.type('label', 'kept');

@@ -130,3 +130,14 @@ it.each([
   screen.picks[0]!.hide();
   expect(await picking).toBeUndefined();
 });
+
+it('a search for one machine finds it also when that is left out', async () => {
+  const { services, all } = unfiltered(0);
+  const one = { ...all[0]!, query: { filters: { machine_id: { eq: 66 } }, limit: 10 } };
+  const picking = pickNearest(services, { ...one, offer: { id: 99 } }, 20);
+  await eventually(() => expect(screen.picks).toHaveLength(1));
+  const rows = screen.picks[0]!.items as readonly { found?: FoundOffer; label: string }[];
+  expect(rows.map(({ found }) => found?.offer.id).sort()).toEqual([10, 21]);
+  screen.picks[0]!.hide();
+  expect(await picking).toBeUndefined();
+});

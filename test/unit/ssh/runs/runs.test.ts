@@ -4,9 +4,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { dropRun, startRun } from '../../../../src/ssh/runs/runs';
+import { dropRun, letRunScript, startRun } from '../../../../src/ssh/runs/runs';
 import { watchArguments } from '../../support/watchArguments';
 import { temporaryFolder } from '../support/temporary';
+import { runScript } from '../../../../src/ssh/transfer/remoteShell';
 import { sshdRemote } from '../transfer/support/sshdRemote';
 import { writeProgram } from '../../support/program';
 import { begin, endSupervisor, ended, folderIn, order, service, sight, signal, wait } from './runOnMachine';
@@ -71,7 +72,11 @@ it('is taken back before it begins, and its machine goes on', async () => {
   await begin(remote, other);
   await dropRun(remote, other.id, signal);
   await ended(remote, other.id);
-  expect(existsSync(path.join(folderIn(remote, other.id), 'go'))).toBe(false);
+  const go = path.join(folderIn(remote, other.id), 'go');
+  expect(existsSync(go)).toBe(false);
+  // A lost upload may end only now.
+  await runScript(remote, letRunScript(other.id), { signal });
+  expect(existsSync(go)).toBe(false);
   expect(calls).toEqual([]);
 });
 

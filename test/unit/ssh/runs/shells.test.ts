@@ -241,13 +241,16 @@ while kill -0 ${pid} 2>/dev/null; do sleep 0.1; done
       let tries = 0;
       let again: string | undefined;
       const tryAgain = async () =>
-        (again = await begin(machine, `again${++tries}`, { run: 'sleep 1000' }).catch(() => undefined));
+        (again = await begin(machine, `again${++tries}`, { run: 'sleep 1000', then: 'stop' }).catch(
+          () => undefined,
+        ));
       await expect.poll(tryAgain).toBeDefined();
       await writeFile(answer ?? '', '{"success": true}');
       await wait(6000);
       // Another one goes on.
       expect((await sight(machine, last)).end).not.toBe('stopped');
       await stopRunOn(machine, again ?? '', { signal, wait });
+      await rm(path.join(folderOf(machine, again ?? ''), 'attended'));
       await expect.poll(async () => (await sight(machine, last)).end, { timeout: 90_000 }).toBe('stopped');
     }),
   );
