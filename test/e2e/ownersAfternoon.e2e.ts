@@ -35,10 +35,11 @@ async function replaceKey(window: Workbench, oldId: number): Promise<void> {
   await quickInput.toggle('machine_write');
   await quickInput.accept();
   await dialog.waitFor('The key was created');
-  // The service takes its time, which is said.
-  await sandbox().failNext({ method: 'GET', path: '/instances/', delayMs: 1_500, count: 3 });
+  // The service takes its time, which is said. The view asks it meanwhile too.
+  await sandbox().failNext({ method: 'GET', path: '/instances/', delayMs: 1_500, count: 100 });
   await dialog.press('Use It Here');
   await notifications.told('Checking the key…');
+  await sandbox().clearFailures();
   await notifications.press('The new key is in use', 'Manage API Keys…');
   await quickInput.rows(/laptop 2027, in use here/).waitFor();
   await quickInput.pick(`Unnamed key ${oldId}`);

@@ -205,6 +205,8 @@ describe('a run from a folder to its results', () => {
       then: 'keep',
       fetch: [],
     });
+    const noted = () => overSsh(`gpu-${instanceId}`, 'cat gpu-rental/*/outputs/pid').catch(() => '');
+    await until(async () => (await noted()) !== '', 'the job has begun');
     equal((await call<RunState>('followRun', { runId })).phase, 'running');
     await agreed('stopRun', { runId });
     equal((await call<RunState>('followRun', { runId })).phase, 'ended');

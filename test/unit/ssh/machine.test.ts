@@ -156,7 +156,7 @@ describe.skipIf(!sshdProgram)('a real machine on which no window can open', () =
   });
 
   it('is told: a start file that never ends', async () => {
-    const { login, ids } = await problems(await startFile('sleep 60'), { timeoutMs: 10_000 });
+    const { login, ids } = await problems(await startFile('sleep 60'), { timeoutMs: 20_000 });
     expect(login).toMatchObject({ status: 'remote_failed', trouble: 'hangs' });
     expect(ids).toEqual(['hangs']);
   });

@@ -53,7 +53,10 @@ function thief() {
   const ports: number[] = [];
   const take = async (port: number): Promise<void> => {
     const server = net.createServer((socket) => visitors.push(socket.on('error', () => undefined)));
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    // It is taken either way.
+    await new Promise<void>((resolve) =>
+      server.once('error', () => resolve()).listen(port, '127.0.0.1', resolve),
+    );
     onTestFinished(() => {
       for (const socket of visitors) socket.destroy();
       server.close();
