@@ -40,7 +40,7 @@ async function sight(machine: Machine, id: string) {
 
 async function over(machine: Machine, id: string) {
   await expect
-    .poll(async () => (await sight(machine, id)).phase, { interval: 500 })
+    .poll(async () => (await sight(machine, id)).phase, { interval: 500, timeout: 300_000 })
     .not.toMatch(/setup|running|starting/);
   return sight(machine, id);
 }
