@@ -152,12 +152,13 @@ give_end_back() { rmdir ending 2>/dev/null; }
 are_here() {
   for _gpu_other in ../*/state; do [ -e "\${_gpu_other%/state}/fetched" ] || return 1; done
 }
-# The end that was agreed to. That of a run which was agreed to later, and ended later, holds where it does less.
+# The end that was agreed to. That of a run which was agreed to later, and ended later or not yet, holds where it does less.
 agreed() {
   _gpu_then=$(cat then)
   for _gpu_other in ../*/go; do
     _gpu_other=\${_gpu_other%/go}
-    [ "$(sed -n 's/^ended=//p' "$_gpu_other/state")" -ge "$_gpu_ended" ] || continue
+    _gpu_at=$(sed -n 's/^ended=//p' "$_gpu_other/state")
+    [ "\${_gpu_at:-$_gpu_ended}" -ge "$_gpu_ended" ] || continue
     [ -n "$(find "$_gpu_other/instance" -newer instance)" ] || continue
     case $(cat "$_gpu_other/then")-$_gpu_then in keep-*) _gpu_then=keep ;; stop-destroy) _gpu_then=stop ;; esac
   done 2>/dev/null

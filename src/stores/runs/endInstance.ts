@@ -1,6 +1,7 @@
 import { ifNotFound } from '../../api/errors';
 import { hour, minute } from '../../clock';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
+import { agreedThen } from '../../domain/runs/agreedThen';
 import { lacksResults, type Run } from '../../domain/runs/run';
 import type { RunReport } from '../../domain/runs/runReport';
 import type { RunKeeperStores } from './stoppedRuns';
@@ -29,12 +30,14 @@ export async function endInstance(
   run: Run,
   { end, holdsMore = false }: Pick<RunReport, 'end' | 'holdsMore'>,
 ): Promise<void> {
-  if (end !== 'nokey' || run.then === 'keep' || run.stopAt === undefined) return;
+  if (end !== 'nokey' || run.stopAt === undefined) return;
   if (accounts.active?.id !== accountId || !accounts.client) return;
   const its = runs.known(accountId).filter((one) => one.instanceId === run.instanceId);
+  const then = agreedThen(run, its);
+  if (then === 'keep') return;
   const isAgreed = run.endedAt !== undefined && clock.now() - run.endedAt <= destroyWithin() * hour;
   const isSafe = run.fetchedAt !== undefined && !holdsMore && !its.some(lacksResults);
-  const mayDestroy = run.then === 'destroy' && isAgreed && isSafe;
+  const mayDestroy = then === 'destroy' && isAgreed && isSafe;
   const sending = mayDestroy
     ? accounts.client.instances.destroy(run.instanceId)
     : accounts.client.instances.setState(run.instanceId, 'stopped');

@@ -11,6 +11,7 @@ import { settings } from '../../stores/settings';
 import { formatSentences } from '../../domain/format';
 import type { Source } from '../../ssh/transfer/source';
 import type { SharedInstance } from '../../domain/instances/sharedInstance';
+import { agreedThen } from '../../domain/runs/agreedThen';
 import { lacksResults, type Run } from '../../domain/runs/run';
 import { RunKeeper } from '../../stores/runs/runKeeper';
 import type { RunReports, RunsInstance, WhyKept } from '../../stores/runs/stoppedRuns';
@@ -45,6 +46,7 @@ class RunTeller implements RunReports {
     const now = clock.now();
     const known = runs.known(accounts.active?.id ?? '');
     const serving = known.filter(({ serves }) => serves === run.id);
+    const then = agreedThen(run, known);
     const lacking = known.find(
       (one) => one.instanceId === run.instanceId && one.id !== run.id && lacksResults(one),
     );
@@ -60,14 +62,15 @@ class RunTeller implements RunReports {
         : [];
     const buttons = [...results, log];
     const isGood = run.why === 'exit' && run.code === 0 && !lacks;
-    void (isGood ? showInfo : showWarning)(endWords(run, serving, now, { ...end, lacking }), ...buttons).then(
-      (pressed) => {
-        const call = new PersonCall({ runId: run.id });
-        if (pressed === open) void callCommand('openRunResults', call);
-        if (pressed === fetch) void callCommand('fetchRun', call);
-        if (pressed === log) void callCommand('followRun', call);
-      },
-    );
+    void (isGood ? showInfo : showWarning)(
+      endWords({ ...run, then }, serving, now, { ...end, lacking }),
+      ...buttons,
+    ).then((pressed) => {
+      const call = new PersonCall({ runId: run.id });
+      if (pressed === open) void callCommand('openRunResults', call);
+      if (pressed === fetch) void callCommand('fetchRun', call);
+      if (pressed === log) void callCommand('followRun', call);
+    });
   }
 
   kept(run: Run, instance: SharedInstance, why: WhyKept): void {

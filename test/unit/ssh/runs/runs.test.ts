@@ -10,7 +10,18 @@ import { temporaryFolder } from '../support/temporary';
 import { runScript } from '../../../../src/ssh/transfer/remoteShell';
 import { sshdRemote } from '../transfer/support/sshdRemote';
 import { writeProgram } from '../../support/program';
-import { begin, endSupervisor, ended, folderIn, order, service, sight, signal, wait } from './runOnMachine';
+import {
+  begin,
+  endSupervisor,
+  ended,
+  fact,
+  folderIn,
+  order,
+  service,
+  sight,
+  signal,
+  wait,
+} from './runOnMachine';
 
 it('runs on without the connection, and keeps the exit code and the log', async () => {
   const remote = await sshdRemote();
@@ -77,6 +88,24 @@ it('is taken back before it begins, and its machine goes on', async () => {
   // A lost upload may end only now.
   await runScript(remote, letRunScript(other.id), { signal });
   expect(existsSync(go)).toBe(false);
+  expect(calls).toEqual([]);
+});
+
+it('keeps its machine as a later run wants it whose supervisor is gone', async () => {
+  const remote = await sshdRemote();
+  const { base, calls } = await service(0);
+  const first = await order({ base, then: 'stop', run: 'while [ ! -e go ]; do sleep 0.2; done' });
+  await begin(remote, { ...first, variables: { CONTAINER_API_KEY: 'k' } });
+  const later = await order({ run: 'sleep 1000' });
+  await begin(remote, later);
+  await expect.poll(() => fact(remote, later.id, 'group')).toMatch(/./);
+  const group = Number(await fact(remote, later.id, 'group'));
+  await endSupervisor(remote, later.id);
+  process.kill(-group, 'SIGKILL');
+  // A look would start it again, and this one waits for none.
+  await rm(path.join(folderIn(remote, first.id), 'attended'));
+  await writeFile(path.join(first.workdir, 'go'), '');
+  await expect.poll(() => fact(remote, first.id, 'end')).toBe('kept');
   expect(calls).toEqual([]);
 });
 

@@ -62,3 +62,10 @@ it('leaves an instance that ends itself, that is to be kept, or that was seen st
   const { stopAt: __, ...seenStopped } = run;
   expect(await endOf(seenStopped)).toEqual([]);
 });
+
+it('does no more than was agreed to for a later run that ended later', async () => {
+  const later: Run = { ...run, id: 'run-00003', createdAt: 1, endedAt: hour };
+  expect(await endOf(run, [{ ...later, then: 'stop' }])).toEqual(['stopped 7']);
+  expect(await endOf(run, [{ ...later, then: 'keep' }])).toEqual([]);
+  expect(await endOf(run, [{ ...later, then: 'keep', endedAt: 1 }])).toEqual(['destroy 7']);
+});

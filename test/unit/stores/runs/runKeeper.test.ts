@@ -58,6 +58,14 @@ it('keeps an instance with results of a run that isn’t known here, and says so
   keeper.dispose();
 });
 
+it('leaves an instance alone that its machine has kept for a later run', async () => {
+  machine.sights.set(run.id, { ...over, end: 'kept' });
+  const { keeper, sent, told, scheduled } = await openWindow({ ...run, fetchedAt: start });
+  await keeper.look();
+  expect([sent, told, scheduled()]).toEqual([[], ['ended run-00001'], undefined]);
+  keeper.dispose();
+});
+
 it('keeps when it has seen a machine last', async () => {
   machine.sights.set(run.id, going);
   const { keeper, clock } = await openWindow(run);
