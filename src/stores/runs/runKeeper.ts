@@ -195,13 +195,13 @@ export class RunKeeper implements vscode.Disposable {
     const seen = { ...report, wasStarted: run.recreatedAt !== undefined || wasStartedSince(run, instance) };
     const failures = this.#failures.get(run.id);
     if (hasNoMore || failures) await this.#settle(accountId, run, seen, remote);
-    else if (!seen.wasStarted && seen.end !== 'kept') await this.#stopBehind.comeNearer(accountId, run, seen);
+    else if (!seen.wasStarted) await this.#stopBehind.comeNearer(accountId, run, seen);
     if (hasNoMore || this.#fetching.has(run.id)) return;
     if (failures && this.#stores.clock.now() < failures.nextAt) return;
     this.#fetchAside(run, this.#fetch(accountId, run, remote));
   }
 
-  /** What follows once fetching was tried. A later run, also of another computer, may keep the machine. */
+  /** What follows once fetching was tried. */
   async #settle(accountId: string, run: Run, seen: RunReport & RunsInstance, remote: Remote): Promise<void> {
     const isGivenUp = (this.#failures.get(run.id)?.count ?? 0) >= failuresToWait;
     // One that is lost may go on, and the machine may end itself once its results are here.
@@ -210,9 +210,10 @@ export class RunKeeper implements vscode.Disposable {
     const why = ignore(this.#stores.log, 'the machine waits for half an hour at most');
     if (word) await this.#inTime((signal) => tellMachine(remote, run.id, word, signal)).catch(why);
     await tellEnded(this.#stores, this.#reports, accountId, run, seen);
-    const isDone = seen.end === 'kept' || (seen.wasStarted && seen.end === 'stopped');
-    if (isDone) await this.#stopBehind.move(accountId, run, undefined);
-    if (isDone || seen.wasStarted) return;
+    if (seen.wasStarted) {
+      if (seen.end === 'stopped') await this.#stopBehind.move(accountId, run, undefined);
+      return;
+    }
     const isNeeded = await this.#stopBehind.comeNearer(accountId, run, seen);
     if (!isNeeded && word) await endInstance(this.#stores, accountId, run, seen);
   }

@@ -27,21 +27,22 @@ export class StopBehindRun {
 
   /**
    * The run is over: the stop comes nearer. True if another run needs the machine: one that is known here, to whose end
-   * the stop goes on, or another computer's.
+   * the stop goes on, or another computer's, also one for which the machine was kept.
    */
   async comeNearer(
     accountId: string,
     run: Run,
-    { othersWork = false }: Pick<RunReport, 'othersWork'>,
+    { othersWork = false, end }: Pick<RunReport, 'othersWork' | 'end'>,
   ): Promise<boolean> {
     const { runs, clock } = this.#stores;
     const others = runs.known(accountId).filter((one) => one.instanceId === run.instanceId && !isOver(one));
     if (others.length > 0) await this.move(accountId, run, latestStop(others));
+    else if (end === 'kept') await this.move(accountId, run, undefined);
     else if (run.stopAt !== undefined && !othersWork) {
       const grace = run.fetchedAt === undefined ? endsWithin.unfetched : endsWithin.fetched;
       await this.move(accountId, run, Math.min(run.stopAt, clock.now() + grace));
     }
-    return others.length > 0 || othersWork;
+    return others.length > 0 || othersWork || end === 'kept';
   }
 
   /**

@@ -50,6 +50,8 @@ export interface RunsInstance {
   wasStarted?: boolean | undefined;
   /** It has results of other runs that weren't fetched. */
   holdsMore?: boolean | undefined;
+  /** How its machine ended it, as far as it says. */
+  end?: RunReport['end'] | undefined;
 }
 
 /**

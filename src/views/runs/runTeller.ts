@@ -46,7 +46,9 @@ class RunTeller implements RunReports {
     const now = clock.now();
     const known = runs.known(accounts.active?.id ?? '');
     const serving = known.filter(({ serves }) => serves === run.id);
-    const then = agreedThen(run, known);
+    const agreed = end.end === 'kept' ? 'keep' : agreedThen(run, known);
+    // Of several instances, each has its own.
+    const then = serving.length > 0 ? run.then : agreed;
     const lacking = known.find(
       (one) => one.instanceId === run.instanceId && one.id !== run.id && lacksResults(one),
     );

@@ -79,8 +79,11 @@ describe('the stop that stands behind a machine that ends itself', () => {
     keeper.dispose();
   });
 
-  it('goes on to the latest end of the other runs on the instance', async () => {
-    machine.sights.set(run.id, over);
+  it.each([
+    ['goes on', over],
+    ['of an instance that was kept goes on', { ...over, end: 'kept' } as const],
+  ])('%s to the latest end of the other runs on the instance', async (_, sight) => {
+    machine.sights.set(run.id, sight);
     const other: Run = { ...run, id: 'run-00002', stopAt: agreedEnd + 60 * minute };
     machine.sights.set(other.id, going);
     const { keeper, scheduled } = await openWindow(run, other);
