@@ -14,7 +14,8 @@ export function agreedThen(run: Agreed, all: readonly Agreed[]): RunThen {
       one.createdAt > run.createdAt &&
       one.recreatedAt === undefined &&
       one.phase !== 'lost' &&
-      (one.phase !== 'ended' || (one.endedAt ?? 0) >= (run.endedAt ?? 0)),
+      // Without a time, it may have ended later.
+      (one.phase !== 'ended' || (one.endedAt ?? Infinity) >= (run.endedAt ?? 0)),
   );
   // From what does least.
   return thens.find((then) => [run, ...later].some((one) => one.then === then)) ?? run.then;

@@ -13,6 +13,7 @@ it.each([
   ['a later one that stops it', [{ ...later, then: 'stop' }], 'stop'],
   ['a later one that goes on', [{ ...later, then: 'keep', phase: 'running', endedAt: undefined }], 'keep'],
   ['a later one that ended sooner', [{ ...later, then: 'keep', endedAt: 50 }], 'destroy'],
+  ['a later one that ended nobody knows when', [{ ...later, then: 'keep', endedAt: undefined }], 'keep'],
   ['an earlier one', [{ ...later, then: 'keep', createdAt: 5 }], 'destroy'],
   ['one on another instance', [{ ...later, then: 'keep', instanceId: 8 }], 'destroy'],
   ['a later one that is lost', [{ ...later, then: 'keep', phase: 'lost' }], 'destroy'],
