@@ -22,7 +22,7 @@ export default defineConfig({
     // A test that is late, because the machine has much else to do, is not one that failed.
     testTimeout: 900_000,
     hookTimeout: 900_000,
-    expect: { poll: { timeout: 60_000, interval: 10 } },
+    expect: { poll: { timeout: 300_000, interval: 10 } },
     restoreMocks: true,
     globalSetup: 'test/unit/support/installPrograms.ts',
     // Less of the time goes to collecting what tests that compute leave behind.

@@ -78,7 +78,7 @@ export async function nodesOf<T extends Remote & { home: string; hostKey: string
     return (await lookAtRuns(remote, [runId], signal)).runs.get(runId)!;
   };
   const ends = async (at = 0) => {
-    await expect.poll(async () => (await sight(at)).phase, { timeout: 180_000, interval: 300 }).toBe('ended');
+    await expect.poll(async () => (await sight(at)).phase, { interval: 300 }).toBe('ended');
     const { why, code } = await sight(at);
     return [why, code];
   };

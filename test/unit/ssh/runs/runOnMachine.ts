@@ -51,7 +51,7 @@ export async function fact(remote: { home: string }, id: string, name: string): 
 }
 
 export const ended = (remote: Remote, id: string) =>
-  expect.poll(async () => (await sight(remote, id)).phase, { timeout: 60_000, interval: 300 }).toBe('ended');
+  expect.poll(async () => (await sight(remote, id)).phase, { interval: 300 }).toBe('ended');
 
 /** A service that answers to the instance's own key, and refuses as often as it is told to. */
 export async function service(refusals: number) {

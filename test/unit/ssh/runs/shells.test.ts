@@ -40,7 +40,7 @@ async function sight(machine: Machine, id: string) {
 
 async function over(machine: Machine, id: string) {
   await expect
-    .poll(async () => (await sight(machine, id)).phase, { interval: 500, timeout: 300_000 })
+    .poll(async () => (await sight(machine, id)).phase, { interval: 500 })
     .not.toMatch(/setup|running|starting/);
   return sight(machine, id);
 }
@@ -252,7 +252,7 @@ while kill -0 ${pid} 2>/dev/null; do sleep 0.1; done
       expect((await sight(machine, last)).end).not.toBe('stopped');
       await stopRunOn(machine, again ?? '', { signal, wait });
       await rm(path.join(folderOf(machine, again ?? ''), 'attended'));
-      await expect.poll(async () => (await sight(machine, last)).end, { timeout: 90_000 }).toBe('stopped');
+      await expect.poll(async () => (await sight(machine, last)).end).toBe('stopped');
     }),
   );
 

@@ -70,6 +70,14 @@ async function killWatch(remote: Machine): Promise<void> {
   await expect.poll(() => isAtWork(pid), { interval: 10 }).toBe(false);
 }
 
+/** Ends it in the pause after a refusal, however late that is seen here. */
+async function killOnceRefused(remote: Machine): Promise<void> {
+  await expect.poll(() => fact(remote, 'state')).toBe('refused');
+  await killWatch(remote);
+  const state = await readFile(fileIn(remote, 'state'), 'utf8');
+  await writeFile(fileIn(remote, 'state'), state.replace(/^state=.*$/m, 'state=refused'));
+}
+
 async function isAtWork(pid: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return stat !== '' && !/\) [ZX] /.test(stat);
@@ -136,19 +144,19 @@ it('isn’t sent after a restart where nobody knows whether it was carried out',
 
 it('is sent after a restart only where the service has just refused it', async () => {
   const remote = await machine();
-  const { base, calls } = await service(2);
+  const { base, calls } = await service(Infinity);
   await sendStop(remote, order(base, 0), signal);
-  await expect.poll(() => fact(remote, 'state')).toBe('refused');
-  await killWatch(remote);
+  await killOnceRefused(remote);
+  let before = calls.length;
   start(remote);
-  await expect.poll(() => calls.length).toBe(2);
-  await expect.poll(() => fact(remote, 'state')).toBe('refused');
-  await killWatch(remote);
+  await expect.poll(() => calls.length).toBeGreaterThan(before);
+  await killOnceRefused(remote);
+  before = calls.length;
   const longAgo = Date.now() / 1000 - 3600;
   await utimes(fileIn(remote, 'state'), longAgo, longAgo);
   start(remote);
   await wait(2000);
-  expect(calls).toHaveLength(2);
+  expect(calls).toHaveLength(before);
 });
 
 it('doesn’t stop what was started after its time', async () => {

@@ -141,7 +141,7 @@ it.runIf(hasParallel)(
     const lost = others[0]!;
     await expect.poll(() => existsSync(path.join(lost.remote.home, 'begun')), { interval: 100 }).toBe(true);
     await lost.remote.lose();
-    await expect.poll(async () => (await sight()).phase, { timeout: 90_000, interval: 500 }).toBe('ended');
+    await expect.poll(async () => (await sight()).phase, { interval: 500 }).toBe('ended');
     const { jobs = [] } = await sight();
     expect(jobs.map(({ number, state, code }) => [number, state, code]).sort()).toEqual(
       [1, 2, 3, 4].map((number) => [number, 'ended', 0]),
@@ -188,7 +188,7 @@ it.runIf(hasParallel)(
     // An answer may be lost.
     expect(await take()).toBe('begun');
     const sightOf = async () => (await lookAtRuns(second!.remote, [id], signal)).runs.get(id)!;
-    await expect.poll(async () => (await sightOf()).phase, { timeout: 90_000, interval: 500 }).toBe('ended');
+    await expect.poll(async () => (await sightOf()).phase, { interval: 500 }).toBe('ended');
     const { jobs = [], code } = await sightOf();
     expect(code).toBe(0);
     expect(jobs.map(({ number, state, code: own }) => [number, state, own]).sort()).toEqual(
@@ -239,7 +239,7 @@ it.runIf(hasParallel)(
         if (state === 'ended' && !existsSync(path.join(results, `results/${number}/out`))) said.add(number);
       return phase;
     };
-    await expect.poll(look, { timeout: 90_000, interval: 200 }).toBe('ended');
+    await expect.poll(look, { interval: 200 }).toBe('ended');
     expect(existsSync(path.join(programs, 'failed'))).toBe(true);
     expect([...said]).toEqual([]);
     const { code, jobs = [] } = await sight();
