@@ -7,21 +7,42 @@ import { spawnTied } from '../../../../src/ssh/run/spawnTied';
 import { temporaryFolder } from '../support/temporary';
 import { writeProgram } from '../../support/program';
 
-it.each([
-  // As an ssh does that is told while it looks for work.
-  ['forgets the first time', 'times=0; trap "times=\\$((times + 1)); [ \\$times = 2 ] && exit 5" TERM', 5],
-  ['does not listen', 'trap "" TERM', 137],
-])('a program ends that is told to end and %s', async (_, trap, code) => {
-  const program = join(await temporaryFolder(), 'program');
-  const script = ['#!/bin/bash', trap, 'echo ready >&2', 'while :; do sleep 0.1; done'];
-  writeProgram(program, script.join('\n'));
+/** A program that says when it is ready, and what it does with the signal to end. */
+async function started(folder: string, trap: string) {
+  const program = join(folder, 'program');
+  writeProgram(program, ['#!/bin/bash', trap, 'echo ready >&2', 'while :; do sleep 0.1; done'].join('\n'));
   const { child, end } = spawnTied(program, []);
   await once(child.stderr!, 'data');
-  const ended = once(child, 'exit');
+  return { end, ended: once(child, 'exit') };
+}
+
+it('a program ends that is told to end and does not listen', async () => {
+  const { end, ended } = await started(await temporaryFolder(), 'trap "" TERM');
   const began = performance.now();
   end();
-  expect(await ended).toEqual([code, null]);
+  expect(await ended).toEqual([137, null]);
   expect(performance.now() - began).toBeGreaterThan(900);
+});
+
+it('a program ends that is told to end and forgets the first time', async () => {
+  const folder = await temporaryFolder();
+  const [heard, again, path] = [join(folder, 'heard'), join(folder, 'again'), process.env.PATH];
+  const sleep = [
+    '#!/bin/sh',
+    '[ "$1" = 1 ] || exec /bin/sleep "$1"',
+    // It isn't killed after the second signal.
+    `[ ! -e ${again} ] || exec /bin/sleep 60`,
+    `: > ${again}`,
+    // Two signals that come together are one.
+    `until [ -e ${heard} ]; do /bin/sleep 0.1; done`,
+  ];
+  writeProgram(join(folder, 'sleep'), sleep.join('\n'));
+  process.env.PATH = `${folder}:${path}`;
+  onTestFinished(() => void (process.env.PATH = path));
+  // As an ssh does that is told while it looks for work.
+  const { end, ended } = await started(folder, `trap "[ ! -e ${heard} ] || exit 5; : > ${heard}" TERM`);
+  end();
+  expect(await ended).toEqual([5, null]);
 });
 
 it('a program that is talked to ends with the process that started it, also if that is killed', async () => {
