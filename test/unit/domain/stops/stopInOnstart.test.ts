@@ -7,12 +7,12 @@ import { onstartLimit } from '../../../../src/domain/launch/launchRequest';
 import { composeOnstart, type OnstartAdditions } from '../../../../src/domain/launch/onstart';
 import { createSandbox, type Sandbox } from '../../../sandbox';
 import { TestAccount } from '../../api/support/account';
+import { endProcesses } from '../../support/endProcesses';
 import { writeProgram } from '../../support/program';
 
 let sandbox: Sandbox;
 let account: TestAccount;
 let bin: string;
-const groups: number[] = [];
 beforeAll(async () => {
   sandbox = await createSandbox({ sshd: false });
 });
@@ -24,13 +24,7 @@ beforeEach(async () => {
   await program('sleep', `echo "$1" >> ${bin}/slept; exec /bin/sleep 0.05`);
 });
 afterEach(async () => {
-  for (const group of groups.splice(0)) {
-    try {
-      process.kill(-group);
-    } catch {
-      // It has ended by itself.
-    }
-  }
+  await expect.poll(() => endProcesses(`HOME=${bin}`)).toBe(0);
   sandbox.control.clearFailures();
   await rm(bin, { recursive: true, force: true, maxRetries: 5 });
 });
@@ -58,11 +52,9 @@ function start(script: string, additions: OnstartAdditions, env: Record<string, 
   const composed = composeOnstart(script, { ...additions, service: sandbox.url });
   if ('problem' in composed) throw new Error(composed.problem.message);
   const shell = spawn('sh', ['-c', composed.onstart], {
-    detached: true,
     env: { PATH: `${bin}:${process.env.PATH ?? ''}`, HOME: bin, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  if (shell.pid !== undefined) groups.push(shell.pid);
   return new Promise((resolve) => {
     let text = '';
     shell.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));

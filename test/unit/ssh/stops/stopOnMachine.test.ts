@@ -10,6 +10,7 @@ import {
   sendStop,
   takeBackStop,
 } from '../../../../src/ssh/stops/stopOnMachine';
+import { endProcesses } from '../../support/endProcesses';
 import { watchArguments } from '../../support/watchArguments';
 import { sshdRemote } from '../transfer/support/sshdRemote';
 
@@ -59,16 +60,7 @@ async function fact(remote: Machine, name: string): Promise<string> {
 }
 
 /** Ends what a restart of the machine would end. */
-async function killWatch(remote: Machine): Promise<void> {
-  const pid = Number(await fact(remote, 'pid'));
-  if (!(pid > 0)) return;
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
-  }
-  await expect.poll(() => isAtWork(pid), { interval: 10 }).toBe(false);
-}
+const killWatch = ({ home }: Machine) => expect.poll(() => endProcesses(`HOME=${home}`)).toBe(0);
 
 /** Ends it in the pause after a refusal, however late that is seen here. */
 async function killOnceRefused(remote: Machine): Promise<void> {

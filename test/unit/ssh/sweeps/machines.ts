@@ -1,24 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { onTestFinished } from 'vitest';
 import type { RunOrder } from '../../../../src/ssh/runs/runs';
 import { runVariable } from '../../../../src/ssh/runs/supervisor';
+import { endProcesses } from '../../support/endProcesses';
 import type { sshdRemote } from '../transfer/support/sshdRemote';
 
 /** What a machine does that isn't reached any more, or that restarts; says how many processes of the run there were. */
-export function endAll(runId: string): number {
-  let count = 0;
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
-    try {
-      if (readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`${runVariable}=${runId}`)) {
-        count++;
-        process.kill(Number(pid), 'SIGKILL');
-      }
-    } catch {
-      // It has ended, or isn't ours.
-    }
-  return count;
-}
+export const endAll = (runId: string): number => endProcesses(`${runVariable}=${runId}`);
 
 export interface Machine<T = Awaited<ReturnType<typeof sshdRemote>>> {
   remote: T;
