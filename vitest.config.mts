@@ -2,20 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { longestFirst } from './test/longestFirst.ts';
+import { unitProject } from './test/unitProject.ts';
 
 const tests = readdirSync(join(import.meta.dirname, 'test/unit'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => `test/unit/${name.replaceAll('\\', '/')}`);
-/** Without a VS Code around them, these all ask the same stand-in. */
-const standIn =
-  /\bvi\.mock\('vscode', async \(\) => \(await import\('[./\w]+\/fakeVscode'\)\)\.fakeVscode\);/;
-function projectOf(file: string): 'alone' | 'vscode' | 'together' {
-  const text = readFileSync(file, 'utf8');
-  // It puts something in the place of a module, a global one or the time zone, for all who load it after that.
-  if (/\bvi\.(mock|stubGlobal)\(|^process\.env\.TZ =/m.test(text.replace(standIn, ''))) return 'alone';
-  return standIn.test(text) ? 'vscode' : 'together';
-}
-const of = (project: string): string[] => tests.filter((file) => projectOf(file) === project);
+const of = (project: string): string[] =>
+  tests.filter((file) => unitProject(readFileSync(file, 'utf8')) === project);
 
 export default defineConfig({
   test: {

@@ -56,13 +56,13 @@ const noted = async (machine: Machine, name: string): Promise<void> =>
     .poll(() => readFile(path.join(machine.home, name, 'child'), 'utf8').catch(() => ''))
     .toMatch(/^\d+\n/);
 
-/** Whether one of the processes is there that a job has noted. */
-async function isAlive(machine: Machine, name: string): Promise<boolean> {
-  const noted = await readFile(path.join(machine.home, name, 'child'), 'utf8').catch(() => '');
+/** Whether one of the processes is there that a job has noted: within minutes, their numbers may be those of others. */
+async function isAlive({ home }: Machine, name: string): Promise<boolean> {
+  const noted = await readFile(path.join(home, name, 'child'), 'utf8').catch(() => '');
   const pids = noted.trim().split('\n');
-  const stats = pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''));
-  // What ended and wasn't asked for its code by anyone is there in name only.
-  return (await Promise.all(stats)).some((stat) => stat !== '' && !stat.includes(') Z '));
+  // What ended and wasn't asked for its code by anyone is there in name only, without its environment.
+  const found = pids.map((pid) => readFile(`/proc/${pid}/environ`, 'utf8').catch(() => ''));
+  return (await Promise.all(found)).some((environment) => environment.includes(`HOME=${home}\0`));
 }
 
 /** Plays the same on a machine with each of the shells at once, for most of it is waiting. */
@@ -265,8 +265,10 @@ while kill -0 ${pid} 2>/dev/null; do sleep 0.1; done
       await expect.poll(() => numberIn(machine, id, 'group')).toBeGreaterThan(0);
       process.kill(await numberIn(machine, id, 'pid'), 'SIGKILL');
       expect((await sight(machine, id)).phase).toBe('running');
+      expect(await isAlive(machine, 'alone')).toBe(true);
       expect(await over(machine, id)).toMatchObject({ why: 'interrupted', code: undefined });
-      expect(await isAlive(machine, 'alone')).toBe(false);
+      // Who notes that end waits for none of the job, which was sent a signal as a whole.
+      await expect.poll(() => isAlive(machine, 'alone')).toBe(false);
     }),
   );
 
