@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { rateFrom } from '../../../../src/domain/money/rate';
 import { type Account, AccountFiles } from '../../../../src/stores/account/accountFiles';
 import { AccountRates, type AccountRatesOptions } from '../../../../src/stores/money/accountRates';
@@ -219,12 +220,21 @@ describe('what the accounts cost that are not in use', () => {
   it('leaves nothing behind of an account that signed out while it was asked for', async () => {
     const { renter, world } = await twoAccounts();
     await renter.rentRunning();
-    sandbox.control.failNext({ path: '/instances/', delayMs: 100 });
+    const { instances } = renter.client;
+    const list = instances.list.bind(instances);
+    const signedOut = Promise.withResolvers();
+    vi.spyOn(instances, 'list').mockImplementation(async (options) => {
+      const listed = await list(options);
+      await signedOut.promise;
+      return listed;
+    });
     const window = openWindow(world);
     await expect.poll(() => window.asking()).toBe(1);
     world.accounts = world.accounts.slice(0, 1);
     world.changed();
-    await expect.poll(() => window.asking()).toBe(0);
+    signedOut.resolve(undefined);
+    const lease = join(files.folderOf('b-2'), 'list.lease');
+    await expect.poll(() => existsSync(lease)).toBe(false);
     expect(await new SnapshotFiles(files).read('b-2')).toBeUndefined();
   });
 });

@@ -36,6 +36,9 @@ it('tells in a window that was open all the time of codes that were lost with an
     folder,
     () => Promise.resolve(),
   );
+  // Until its first look is over, that may still find what comes into the folder now.
+  await expect.poll(() => process.getActiveResourcesInfo()).not.toContain('FSReqPromise');
+  expect(asked).toBe(0);
   await writeFile(join(folder, 'aa-1.json'), '');
   lists.fire({ listed: true });
   await expect.poll(() => asked).toBe(1);
