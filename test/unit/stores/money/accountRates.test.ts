@@ -271,6 +271,8 @@ function openWindow(
   options: Partial<AccountRatesOptions> = {},
 ) {
   const clock = new ManualClock();
+  // What goes on in a window after its test takes no lease of the next one.
+  const folderOf = files.folderOf.bind(files);
   let asking = 0;
   const answers: [accountId: string, ids: number[]][] = [];
   const gone = new GoneInstances(clock);
@@ -303,7 +305,7 @@ function openWindow(
     snapshots: new SnapshotFiles(files, clock, undefined, gone),
     volumes: new VolumeLists(files, clock, () => Promise.resolve(true)),
     ...options,
-    lease: (id) => new Lease(join(files.folderOf(id), 'list.lease'), systemClock),
+    lease: (id) => new Lease(join(folderOf(id), 'list.lease'), systemClock),
     clock,
   });
   windows.push(rates);
