@@ -91,8 +91,11 @@ export class StartMarks {
   }
 
   /** @param isTold the person was notified that it waits for its GPU */
-  add(accountId: string, instanceId: number, { isTold = false } = {}): Promise<void> {
-    return (isTold ? this.#queued : this.#untold).add(accountId, instanceId);
+  async add(accountId: string, instanceId: number, { isTold = false } = {}): Promise<void> {
+    const marks = isTold ? this.#queued : this.#untold;
+    await marks.add(accountId, instanceId);
+    // Of an earlier start. Two looks at once would each take one of two marks, and both notify.
+    for (const others of this.#all) if (others !== marks) await others.take(accountId, instanceId);
   }
 
   /** It is no longer waited for, whatever the person was told so far. */

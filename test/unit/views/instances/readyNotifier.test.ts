@@ -78,15 +78,15 @@ function openWindow() {
     log: silent,
   });
   close.push(() => notifier.dispose());
+  const look = vi.spyOn(notifier, 'look');
   /** A list arrives, and what follows from it has happened. */
   const list = async (instance: SharedInstance, seconds = 0): Promise<void> => {
     ahead += seconds * 1000;
     instances = new Map([[instance.id, instance]]);
     changed.fire({ listed: true });
-    // The look reads and writes a few small files, one after the other.
-    for (let turn = 0; turn < 10; turn += 1) await pendingStart.list('a');
+    await Promise.all(look.mock.results.map(({ value }) => value as Promise<void>));
   };
-  return { list, pendingStart, starts: new StartMarks(all), accounts };
+  return { list, ...all, starts: new StartMarks(all), accounts };
 }
 const said = () => screen.shown.map(({ message }) => message);
 
@@ -143,6 +143,17 @@ describe('a start that waits for its GPU', () => {
     await expect.poll(said).toHaveLength(2);
     await window.list({ ...base, actual_status: 'running' });
     expect(said()).toHaveLength(2);
+  });
+
+  it.each([
+    ['pendingStart', 'queuedStart', false],
+    ['queuedStart', 'pendingStart', true],
+  ] as const)('has only the mark %s when it was started again', async (only, other, isTold) => {
+    const window = openWindow();
+    await window[other].add('a', 7);
+    await window.starts.add('a', 7, { isTold });
+    expect([...(await window[only].list('a')).keys()]).toEqual([7]);
+    expect((await window[other].list('a')).size).toBe(0);
   });
 });
 
