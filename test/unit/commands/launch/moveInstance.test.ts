@@ -33,11 +33,13 @@ vi.mock('../../../../src/connect/prepareSsh', () => ({
 }));
 vi.mock('../../../../src/prompts/launch/launchLike', () => ({
   launchLike: () => 'like it',
-  rentLike: (_: unknown, __: unknown, ___: unknown, { leaves, stop }: { leaves: boolean; stop: unknown }) => {
+  rentLike: async (
+    ...[, , , { leaves, stop }]: [unknown, unknown, unknown, { leaves: boolean; stop: unknown }]
+  ) => {
     played.stop = stop;
     played.done.push(`rent, ${leaves ? 'elsewhere' : 'anywhere'}`);
-    played.rented();
-    return Promise.resolve({ instanceId: 8 });
+    await played.rented();
+    return { instanceId: 8 };
   },
 }));
 vi.mock('../../../../src/commands/launch/moveFiles', async (original) => {
@@ -119,18 +121,12 @@ it('says what a scheduled destruction means for it, and has the new one rented w
 
 it('is done once at a time, and says so to whoever asks again', async () => {
   const [here, elsewhere] = [person(), person()];
-  let release = (): void => undefined;
-  const rented = new Promise<void>((resolve) => (release = resolve));
   here.answer.agrees = true;
-  played.rented = () => {
-    void elsewhere
-      .run()
-      .catch((error: unknown) => (refused = error))
-      .then(release);
-  };
   let refused: unknown;
+  played.rented = async () => {
+    refused = await elsewhere.run().catch((error: unknown) => error);
+  };
   await here.run();
-  await rented;
   expect(refused).toMatchObject({ message: 'train (7) is being moved already.' });
   expect(played.done.filter((one) => one.startsWith('rent'))).toHaveLength(1);
   // It can be moved again afterward.
