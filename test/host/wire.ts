@@ -5,6 +5,8 @@ export interface Wire {
   port: number;
   /** `stalled`: nothing arrives, and nobody hears of it; `cut`: every connection is reset. */
   state: 'open' | 'stalled' | 'cut';
+  /** How many connections it still takes before it is cut. */
+  takes: number;
   close(): void;
 }
 
@@ -12,6 +14,7 @@ export interface Wire {
 export async function startWire(to: () => number | undefined, delay = 0): Promise<Wire> {
   const sockets = new Set<Socket>();
   let state: Wire['state'] = 'open';
+  let takes = Infinity;
   /** What waits until a stall is over. */
   let waiting: (() => void)[] = [];
   const pass = (from: Socket, into: Socket): void => {
@@ -45,7 +48,7 @@ export async function startWire(to: () => number | undefined, delay = 0): Promis
   };
   const server = createServer({ allowHalfOpen: true }, (near) => {
     const port = to();
-    if (state === 'cut' || port === undefined) {
+    if (state === 'cut' || port === undefined || takes-- <= 0) {
       near.resetAndDestroy();
       return;
     }
@@ -66,6 +69,12 @@ export async function startWire(to: () => number | undefined, delay = 0): Promis
       if (next === 'stalled') return;
       for (const act of waiting.splice(0)) act();
       waiting = [];
+    },
+    set takes(next) {
+      takes = next;
+    },
+    get takes() {
+      return takes;
     },
     close: () => {
       server.close();

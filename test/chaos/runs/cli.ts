@@ -3,8 +3,9 @@ import { closeAll } from '../../host/lifetime';
 import { say } from '../../host/commandLine';
 import { removeFolder, temporaryFolder } from '../../host/paths';
 import { type Played, playRun } from './play';
-import { buildWindow } from './stage';
+import { buildWindow, type PlayOptions } from './stage';
 import { playSweep } from '../sweeps/play';
+import { sweepScenarioOf } from '../sweeps/scenario';
 
 const usage = `npm run chaos:runs -- [--seed N] [--runs N] [--together N] [--speed N] [--say]
   --seed N      the first seed (1); what happens follows from it, though not to the millisecond
@@ -37,7 +38,8 @@ async function main(): Promise<void> {
   try {
     const bundle = await buildWindow(folder);
     const seeds = Array.from({ length: Number(values.runs) }, (_, index) => Number(values.seed) + index);
-    const play = values.sweeps ? playSweep : playRun;
+    const play = (seed: number, options: PlayOptions): Promise<Played> =>
+      values.sweeps ? playSweep(sweepScenarioOf(seed), options) : playRun(seed, options);
     const lane = async (): Promise<void> => {
       for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
         const from = Date.now();

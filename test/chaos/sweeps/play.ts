@@ -5,15 +5,18 @@ import { Pace } from '../runs/pace';
 import type { Played } from '../runs/play';
 import { type PlayOptions, setStage, type Stage } from '../runs/stage';
 import { checkEnd, listOf, poll } from './checkEnd';
-import { jobOf, type SweepScenario, sweepScenarioOf } from './scenario';
+import { jobOf, type SweepScenario } from './scenario';
 import { SweepWatching } from './watching';
 
 /** After this many seconds past the limit, everything has to have ended that somebody waits for. */
 const patience = 1_500;
 
-/** One sweep from a folder to its end, decided by its seed, in which one thing breaks. */
-export async function playSweep(seed: number, { speed, ...options }: PlayOptions): Promise<Played> {
-  const scenario = sweepScenarioOf(seed);
+/** One sweep from a folder to its end, in which one thing breaks. */
+export async function playSweep(
+  scenario: SweepScenario,
+  { speed, ...options }: PlayOptions,
+): Promise<Played> {
+  const { seed } = scenario;
   const pace = new Pace(speed);
   const events: string[] = [];
   const note = (event: string): void => {
@@ -38,7 +41,7 @@ export async function playSweep(seed: number, { speed, ...options }: PlayOptions
     await pace.pass(scenario.at);
     note(scenario.break);
     const brokeAt = pace.seconds;
-    await happen(scenario, stage, watching);
+    await happen(scenario, stage, watching, pace);
     await pace.pass(scenario.lasting);
     note('all is right again');
     await mend(scenario, stage);
@@ -102,7 +105,12 @@ async function destroy({ sandbox }: Stage, id: number): Promise<void> {
   await fetch(`${sandbox.url}/api/v0/instances/${id}/`, { method: 'DELETE', headers });
 }
 
-async function happen(scenario: SweepScenario, stage: Stage, watching: SweepWatching): Promise<void> {
+async function happen(
+  scenario: SweepScenario,
+  stage: Stage,
+  watching: SweepWatching,
+  pace: Pace,
+): Promise<void> {
   const { control, machines, windows } = stage;
   const victim = machines[scenario.victim]!;
   const isThere = control.instanceIds().includes(victim.id);
@@ -119,6 +127,22 @@ async function happen(scenario: SweepScenario, stage: Stage, watching: SweepWatc
     case 'windows are killed':
       for (const window of windows) stage.kill(window);
       return;
+    case 'the results can’t be reached': {
+      for (const window of windows) stage.kill(window);
+      const isEnded = (): boolean => /^phase=ended$/m.test(watching.states.get(victim.id) ?? '');
+      const by = pace.seconds + patience;
+      let wasEnded = false;
+      while (!wasEnded && pace.seconds < by) {
+        wasEnded = isEnded();
+        // As if a window had looked just now, so that the machine waits for another look.
+        for (const { id } of watching.runs().filter(({ instanceId }) => instanceId === victim.id))
+          writeFileSync(join(victim.home, '.gpu-rental/runs', id, 'attended'), '');
+        await pace.pass(1);
+      }
+      // That look is the last that reaches it.
+      victim.wire.takes = 1;
+      return;
+    }
     case 'the service fails':
       control.failNext({ count: 1e9, status: 503, body: 'away' });
       return;
@@ -175,7 +199,9 @@ function isDone(scenario: SweepScenario, stage: Stage, watching: SweepWatching, 
       (run.stoppedAt !== undefined && isRested && isOff(run.instanceId));
     return (runs.length > 0 || wasRefused) && runs.every(isOut);
   }
-  // Windows have seen it, too.
-  const areKnown = runs.every((run) => isOver(run) || run.stoppedAt !== undefined);
+  // Windows have seen it, too, and have told the person.
+  const areKnown = runs.every(
+    (run) => (isOver(run) && run.toldAt !== undefined) || run.stoppedAt !== undefined,
+  );
   return areKnown && machines.every(({ id }) => !watching.isMeant(id) || !watching.isRunning(id));
 }

@@ -17,7 +17,10 @@ const breaks = [
 ] as const;
 
 /** One sweep, as its seed draws it. Times are seconds of its own clock. */
-export type SweepScenario = ReturnType<typeof sweepScenarioOf>;
+export type SweepScenario = Omit<ReturnType<typeof sweepScenarioOf>, 'break'> & {
+  /** The last one isn’t drawn: a window sees the end, and can't log in any more before the machine stops itself. */
+  break: (typeof breaks)[number] | 'the results can’t be reached';
+};
 
 export function sweepScenarioOf(seed: number) {
   const draws = createRandom(seed * 7919);

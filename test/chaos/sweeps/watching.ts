@@ -102,6 +102,14 @@ export class SweepWatching {
     return join(results, `sweep-${id}`, 'results', String(number), 'out');
   }
 
+  /** Whether the result of a job is whole on the disk of the instance that leads the sweep, which isn't destroyed. */
+  isOnDisk({ id, instanceId }: Run, number: number): boolean {
+    const { control, machines } = this.#stage;
+    if (!control.instanceIds().includes(instanceId)) return false;
+    const project = join(machines.find((one) => one.id === instanceId)?.home ?? '', 'gpu-rental/project');
+    return textOf(join(project, `sweep-${id}`, 'results', String(number), 'out')) === resultOf(number);
+  }
+
   #lookAtResults(): void {
     const sweep = this.sweep();
     if (!sweep) return;
