@@ -87,12 +87,14 @@ export function checkEnd(
     if (isHere) continue;
     const isSaidLost = sweep.phase === 'lost' || sweep.stoppedAt !== undefined;
     // Nobody could fetch it before the machine stopped itself. The person was told, and can.
-    const isKept =
-      sweep.toldAt !== undefined && !listed.has(sweep.instanceId) && watching.isOnDisk(sweep, number);
+    const toldAt = scenario.then === 'destroy' ? sweep.keptToldAt : sweep.toldAt;
+    const isKept = toldAt !== undefined && !listed.has(sweep.instanceId) && watching.isOnDisk(sweep, number);
     if (!isSaidLost && !isKept) problems.push(`Job ${number} isn’t here, and the sweep is ${sweep.phase}`);
     const wasSeen = scenario.break === 'the first machine is lost' && at < brokeAt - 2 * poll - late;
     if (wasSeen) problems.push(`Job ${number} ended long before its machine was lost, and isn’t here`);
   }
+  if (scenario.break === 'the results can’t be reached' && sweep.keptToldAt === undefined)
+    problems.push('Nobody was told that the results are only on the instance');
   // Others waited for jobs of the first machine when it went away, with time left to see that and to log in to them. Once
   // the last job is done they end.
   const enough = 90 + 2 * poll + late;

@@ -26,7 +26,10 @@ export async function playSweep(
   note(JSON.stringify(scenario));
   const stage = await setStage(scenario, pace, options);
   const watching = new SweepWatching(stage, pace);
-  const looking = setInterval(() => watching.look(), 100);
+  const looking = setInterval(() => {
+    watching.look();
+    holdEnd(scenario, stage, watching);
+  }, 100);
   try {
     // Only there: by this its set-up tells it from the others.
     writeFileSync(join(stage.home, 'first'), '');
@@ -131,15 +134,8 @@ async function happen(
       for (const window of windows) stage.kill(window);
       const isEnded = (): boolean => /^phase=ended$/m.test(watching.states.get(victim.id) ?? '');
       const by = pace.seconds + patience;
-      let wasEnded = false;
-      while (!wasEnded && pace.seconds < by) {
-        wasEnded = isEnded();
-        // As if a window had looked just now, so that the machine waits for another look.
-        for (const { id } of watching.runs().filter(({ instanceId }) => instanceId === victim.id))
-          writeFileSync(join(victim.home, '.gpu-rental/runs', id, 'attended'), '');
-        await pace.pass(1);
-      }
-      // That look is the last that reaches it.
+      while (!isEnded() && pace.seconds < by) await pace.pass(1);
+      // The look of the next window is the last that reaches it.
       victim.wire.takes = 1;
       return;
     }
@@ -160,6 +156,16 @@ async function happen(
     case 'the limit comes while machines start':
     case 'the set-up fails on the first machine':
     case 'nothing':
+  }
+}
+
+/** Where a window is to see the end, the machine waits for it, as if one had looked just now. */
+function holdEnd(scenario: SweepScenario, { machines }: Stage, watching: SweepWatching): void {
+  const { id, home, wire } = machines[scenario.victim]!;
+  if (scenario.break !== 'the results can’t be reached' || wire.takes < 1) return;
+  for (const run of watching.runs().filter(({ instanceId }) => instanceId === id)) {
+    const folder = join(home, '.gpu-rental/runs', run.id);
+    if (existsSync(folder)) writeFileSync(join(folder, 'attended'), '');
   }
 }
 
