@@ -22,6 +22,7 @@ type Holder = z.infer<typeof markSchema>;
 export class UnstoredCodes {
   readonly #folder: string;
   readonly #isRunning: (holder: Holder) => boolean;
+  #last: Promise<unknown> = Promise.resolve();
 
   /** @param folder shared by all windows; it stays after a sign-out, because signing in doesn't bring back the codes */
   constructor(folder: string, runs: (holder: Holder) => boolean = isRunning) {
@@ -30,48 +31,55 @@ export class UnstoredCodes {
   }
 
   /** New codes are shown in this window. */
-  async mark(accountId: string): Promise<void> {
-    const { pid, started } = ownProcess();
-    await writeJson(this.#file(accountId), { pid, started });
-    await rm(this.#toldFile(accountId), { force: true });
+  mark(accountId: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const { pid, started } = ownProcess();
+      await writeJson(this.#file(accountId), { pid, started });
+      await rm(this.#toldFile(accountId), { force: true });
+    });
   }
 
   /** This window is about to ask for new codes. What is known of earlier ones stays. */
-  async await(accountId: string): Promise<void> {
-    if (await readFile(this.#file(accountId)).catch(ifMissing)) return;
-    const { pid, started } = ownProcess();
-    await writeJson(this.#file(accountId), { pid, started, awaited: true });
+  await(accountId: string): Promise<void> {
+    return this.#inTurn(async () => {
+      if (await this.#read(accountId)) return;
+      const { pid, started } = ownProcess();
+      await writeJson(this.#file(accountId), { pid, started, awaited: true });
+    });
   }
 
   /** It knows what became of them. */
-  async awaitNoMore(accountId: string): Promise<void> {
-    if (await this.areAwaited(accountId)) await this.clear(accountId);
+  awaitNoMore(accountId: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const content = await this.#read(accountId);
+      if (content && holderIn(content)?.awaited) await this.#clear(accountId, content);
+    });
   }
 
   /** Whether it isn't known if the codes were made. */
-  async areAwaited(accountId: string): Promise<boolean> {
-    const content = await readFile(this.#file(accountId)).catch(ifMissing);
-    return (content && holderIn(content)?.awaited) === true;
+  areAwaited(accountId: string): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const content = await this.#read(accountId);
+      return (content && holderIn(content)?.awaited) === true;
+    });
   }
 
   /** They are stored, or there are none anymore. Newer ones that another window shows stay marked. */
-  async clear(accountId: string): Promise<void> {
-    const content = await readFile(this.#file(accountId)).catch(ifMissing);
-    const holder = content && holderIn(content);
-    if (holder && !isOwn(holder) && this.#isRunning(holder)) return;
-    await rm(this.#file(accountId), { force: true });
-    await rm(this.#toldFile(accountId), { force: true });
+  clear(accountId: string): Promise<void> {
+    return this.#inTurn(async () => this.#clear(accountId, await this.#read(accountId)));
   }
 
   /**
    * True if codes were shown but not stored, and the window that showed them has closed. A mark that is damaged names no
    * window, but somebody has to know.
    */
-  async areLost(accountId: string): Promise<boolean> {
-    const content = await readFile(this.#file(accountId)).catch(ifMissing);
-    if (!content) return false;
-    const holder = holderIn(content);
-    return !holder || !this.#isRunning(holder);
+  areLost(accountId: string): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const content = await this.#read(accountId);
+      if (!content) return false;
+      const holder = holderIn(content);
+      return !holder || !this.#isRunning(holder);
+    });
   }
 
   /** True for only one caller ever, in all windows, who then shows the notification. */
@@ -83,6 +91,25 @@ export class UnstoredCodes {
     if (!isFirst || (await this.areLost(accountId))) return isFirst;
     await rm(this.#toldFile(accountId), { force: true });
     return false;
+  }
+
+  /** One after the other: a mark that is still being written would outlive its own removal. */
+  #inTurn<T>(step: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(step);
+    // Whoever asked for it hears of a failure.
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  async #clear(accountId: string, content: Buffer | undefined): Promise<void> {
+    const holder = content && holderIn(content);
+    if (holder && !isOwn(holder) && this.#isRunning(holder)) return;
+    await rm(this.#file(accountId), { force: true });
+    await rm(this.#toldFile(accountId), { force: true });
+  }
+
+  #read(accountId: string): Promise<Buffer | undefined> {
+    return readFile(this.#file(accountId)).catch(ifMissing);
   }
 
   #file(accountId: string): string {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawn } from 'node:child_process';
@@ -85,4 +85,28 @@ it('keeps the mark of newer codes that another window shows, and that it asks fo
   await codes.awaitNoMore('b-2');
   runs = false;
   expect([await codes.areLost('a-1'), await codes.areLost('b-2')]).toEqual([true, true]);
+});
+
+it('leaves no mark of codes that are stored while the mark is still being written', async () => {
+  const codes = new UnstoredCodes(folder, () => false);
+  await codes.await('a-1');
+  await Promise.all([codes.mark('a-1'), codes.clear('a-1')]);
+  expect(await codes.areLost('a-1')).toBe(false);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it('has no codes as lost while their mark is being removed', async () => {
+  const codes = new UnstoredCodes(folder, () => false);
+  await codes.mark('a-1');
+  expect(await Promise.all([codes.clear('a-1'), codes.areLost('a-1')])).toEqual([undefined, false]);
+});
+
+it('goes on after a mark that couldn’t be written', async () => {
+  const blocked = join(folder, 'blocked');
+  await writeFile(blocked, '');
+  const codes = new UnstoredCodes(blocked, () => false);
+  await expect(codes.mark('a-1')).rejects.toThrow();
+  await rm(blocked);
+  await codes.mark('a-1');
+  expect(await codes.areLost('a-1')).toBe(true);
 });
