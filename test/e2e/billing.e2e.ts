@@ -1,6 +1,6 @@
 import { describe, expect, rentElsewhere, sandbox, storiesInOneWindow } from './support';
 import { SpendingPanel } from './support/spendingPanel';
-import { fillIn, openField, searchOffers } from './support/wizard';
+import { fillIn, offerRow, openField, searchOffers } from './support/wizard';
 import type { Workbench } from './support/workbench';
 
 const day = 86_400;
@@ -72,7 +72,7 @@ describe('a volume', () => {
     // Rented again: only its machine will do, and the form has it filled in.
     await volumes.inlineAction('not attached', 'Rent with Volume');
     await window.quickInput.waitFor(/volume “training-data” · machine \d+/);
-    await window.quickInput.rows('/h').first().click();
+    await window.quickInput.rows(offerRow).first().click();
     await window.quickInput.rows(/Volume, training-data at \/workspace/).waitFor();
     await window.screenshots('volume-rent-again');
     await window.quickInput.cancel();
@@ -157,7 +157,7 @@ function bill() {
 
 async function rentWithVolume(window: Workbench): Promise<void> {
   await searchOffers(window);
-  await window.quickInput.rows('/h').first().click();
+  await window.quickInput.rows(offerRow).first().click();
   await fillIn(window, 'Label', 'training');
   await openField(window, 'Volume');
   await window.quickInput.pick('Create Volume on This Machine');

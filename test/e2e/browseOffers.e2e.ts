@@ -8,7 +8,7 @@ import { OffersPanel } from './support/offersPanel';
 import { patience } from './support/patience';
 import { SpendingPanel } from './support/spendingPanel';
 import { stored } from './support/stored';
-import { fillIn, openField } from './support/wizard';
+import { fillIn, offerRow, openField } from './support/wizard';
 import type { Workbench } from './support/workbench';
 
 const played = storiesInOneWindow({ signedIn: true, holdsSecrets: true });
@@ -168,7 +168,7 @@ describe('offers in a panel', () => {
     await rent(window);
     await window.quickInput.waitFor('That Offer Was Just Taken');
     await window.screenshots('offers-nearest');
-    await window.quickInput.rows('/h').first().click();
+    await window.quickInput.rows(offerRow).first().click();
     await window.dialog.waitFor('Rent ');
     await window.dialog.press('Rent for $');
     await window.view('Instances').rows('from the panel').waitFor();

@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, sandbox, stage, storiesInOneWindow } from './support';
 import { findSecrets } from './support/canary';
-import { fillIn, openField, searchOffers } from './support/wizard';
+import { fillIn, offerRow, openField, searchOffers } from './support/wizard';
 import { stored } from './support/stored';
 import type { Workbench } from './support/workbench';
 
@@ -17,7 +17,7 @@ describe('the launch form', () => {
 
   story('rents several with one question and tells of each', async (window) => {
     await searchOffers(window);
-    await window.quickInput.rows('/h').first().click();
+    await window.quickInput.rows(offerRow).first().click();
     await fillIn(window, 'Label', 'worker');
     await fillIn(window, 'How many', '2');
     await window.quickInput.pick(/Rent 2 for about/);
@@ -56,7 +56,7 @@ describe('the launch form', () => {
     const elsewhere = await volumeElsewhere();
     await proposeInProject();
     await searchOffers(window);
-    await window.quickInput.rows('/h').first().click();
+    await window.quickInput.rows(offerRow).first().click();
     await fillIn(window, 'Label', 'all of it');
     await chooseImage(window);
     await writeVariables(window);
@@ -107,7 +107,7 @@ describe('the launch form', () => {
     await exportForDstack(window);
     await window.quickInput.pick('of the project');
     await window.quickInput.waitFor('Offers for of the project');
-    await window.quickInput.rows('/h').first().click();
+    await window.quickInput.rows(offerRow).first().click();
     await window.quickInput.rows(/Disk, 17 GB/).waitFor();
     await rentWhereTheVolumeIs(window, elsewhere);
     expect(await findSecrets(window, { secrets: Object.values(secrets), codes: [] })).toEqual([]);
@@ -198,7 +198,7 @@ async function rentWhereTheVolumeIs(window: Workbench, { machineId }: { machineI
   await window.quickInput.waitFor('Mount path in the container');
   await window.quickInput.accept();
   await window.quickInput.waitFor(`machine ${machineId}`);
-  await window.quickInput.rows('/h').first().click();
+  await window.quickInput.rows(offerRow).first().click();
   await window.quickInput.rows(/Volume, .+ at \/datasets/).waitFor();
   expect(await rented(window)).toMatchObject({ volume: { createNew: false, mountPath: '/datasets' } });
 }

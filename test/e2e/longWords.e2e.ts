@@ -5,6 +5,7 @@ import { wordsIn } from '../host/shownTexts';
 import { serviceWords, unmarked } from './support/unmarked';
 import { pseudoLanguage } from '../host/displayLanguage';
 import type { Workbench } from './support/workbench';
+import { offerRow } from './support/wizard';
 
 describe('a language with long words', () => {
   story('has every text', { signedIn: true, language: pseudoLanguage }, async (window) => {
@@ -56,9 +57,9 @@ async function lookAtSearch(window: Workbench, look: Look): Promise<void> {
   await quickInput.waitFor(text('Search Offers'));
   await look('search');
   await quickInput.pick(`search ${text('Search')},`);
-  await quickInput.rows('/h').first().waitFor();
+  await quickInput.rows(offerRow).first().waitFor();
   await look('offers found');
-  await quickInput.pick('/h');
+  await quickInput.pick(offerRow);
   await quickInput.waitFor(text('Rent, or change a field'));
   await look('launch form');
   await quickInput.cancel();

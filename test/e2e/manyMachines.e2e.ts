@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { repository } from '../host/paths';
 import { describe, expect, sandbox, stage, story } from './support';
 import { service } from './support/scene';
-import { fillIn } from './support/wizard';
+import { fillIn, offerRow } from './support/wizard';
 
 interface Offer {
   id: number;
@@ -45,7 +45,7 @@ describe('more than one machine', () => {
         await window.quickInput.waitFor('Values to try');
         await window.screenshots('sweep-values');
         await window.quickInput.accept('RATE=0.01,0.03,0.1,0.2,0.4,0.8');
-        await window.quickInput.rows('/h').first().click();
+        await window.quickInput.rows(offerRow).first().click();
         await fillIn(window, 'How many', '2');
         await window.quickInput.pick(/Rent 2 for about/);
         const question = await window.dialog.waitFor('Rent 2 instances to run 6 jobs of fit?');

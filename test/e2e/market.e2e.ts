@@ -8,7 +8,7 @@ import {
   storiesInOneWindow,
 } from './support';
 import { KeyboardPerson } from './support/keyboard';
-import { acceptLaunch, fillIn, openField, searchOffers } from './support/wizard';
+import { acceptLaunch, fillIn, offerRow, openField, searchOffers } from './support/wizard';
 import type { Workbench } from './support/workbench';
 
 describe('a market that moves', () => {
@@ -19,7 +19,7 @@ describe('a market that moves', () => {
     async (window) => {
       await searchOffers(window);
       const first = await firstOfferOfLastSearch();
-      await window.quickInput.rows('/h').first().click();
+      await window.quickInput.rows(offerRow).first().click();
       await acceptLaunch(window, 'second choice');
       await window.dialog.waitFor('Rent ');
       // Not before the question: a price that was seen 15 s ago, as a slow machine has it then, is looked up before it.
@@ -38,7 +38,7 @@ describe('a market that moves', () => {
 
       await searchOffers(window);
       await sandbox().setPrice(await firstOfferOfLastSearch(), 1.75);
-      await window.quickInput.rows('/h').first().click();
+      await window.quickInput.rows(offerRow).first().click();
       await acceptLaunch(window, 'dearer');
       const asked = await window.dialog.waitFor('Rent ');
       // A price that was seen 15 s ago, as a slow machine has it by now, was looked up before the question.
@@ -79,7 +79,7 @@ describe('a market that moves', () => {
   story('says why an instance cannot come up, and goes on to another offer', async (window) => {
     await sandbox().setHostBehaviour('next', 'error');
     await searchOffers(window);
-    await window.quickInput.rows('/h').first().click();
+    await window.quickInput.rows(offerRow).first().click();
     await acceptLaunch(window, 'unlucky');
     await window.dialog.waitFor('Rent ');
     await window.dialog.press('Rent for $');
@@ -95,7 +95,7 @@ describe('a market that moves', () => {
     // The same GPU elsewhere, and the form as it was.
     await window.quickInput.waitFor('1 machine left out');
     expect(await sandbox().instanceIds()).toEqual([]);
-    await window.quickInput.rows('/h').first().click();
+    await window.quickInput.rows(offerRow).first().click();
     await window.quickInput.waitFor('Rent, or change a field');
     await window.quickInput.type('Label');
     await window.quickInput.rows('unlucky-2').waitFor();

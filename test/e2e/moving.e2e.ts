@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, rentElsewhere, sandbox, serviceWasTold, story } from './support';
+import { offerRow } from './support/wizard';
 
 describe('an instance whose disk is wanted elsewhere', () => {
   story(
@@ -24,7 +25,7 @@ describe('an instance whose disk is wanted elsewhere', () => {
       expect(await window.dialog.waitFor('Move weights')).toContain('2. The home folder and /workspace');
       await window.screenshots('move-confirm');
       await window.dialog.press('Search Offers');
-      await window.quickInput.pick(/\/h.*\/h/);
+      await window.quickInput.pick(offerRow);
       await window.quickInput.pick(/Rent for \$/);
       await window.dialog.press('Rent for $');
       const waiting = instances.rows(/weights.*(provisioning|created|pulling|loading)/);

@@ -3,6 +3,7 @@ import { OffersPanel } from './support/offersPanel';
 import { isTourDue, takeTour } from './support/readmeTour';
 import { isDue } from './support/screenshot';
 import { pictureSteps, pictureTerminal } from './support/walkthroughPictures';
+import { offerRow } from './support/wizard';
 
 const viewport = { width: 1120, height: 600 };
 
@@ -29,7 +30,7 @@ describe.runIf(isDue('readme-panel'))('the pictures in README', () => {
     await window.quickInput.waitFor(/^Search Offers$/);
     await window.quickInput.type('24gb >=99% eu cuda>=12');
     await window.quickInput.pick(/^search Search, ≥ 24 GB VRAM/);
-    await window.quickInput.rows('/h').first().waitFor();
+    await window.quickInput.rows(offerRow).first().waitFor();
     await window.quickInput.titleButton('Compare in Offers Panel').click();
     const panel = new OffersPanel(window.page);
     await panel.ready();

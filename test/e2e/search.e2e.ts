@@ -1,7 +1,7 @@
 import { describe, expect, firstOfferOfLastSearch, sandbox, storiesInOneWindow } from './support';
 import { countHands } from './support/hands';
 import { OffersPanel } from './support/offersPanel';
-import { searchOffers } from './support/wizard';
+import { offerRow, searchOffers } from './support/wizard';
 import type { Workbench } from './support/workbench';
 
 const played = storiesInOneWindow({ signedIn: true });
@@ -23,7 +23,7 @@ describe('a search that is typed', () => {
         .waitFor();
       await window.screenshots('search-typed');
       await hands.press('Enter');
-      await window.quickInput.rows('/h').first().waitFor();
+      await window.quickInput.rows(offerRow).first().waitFor();
       const offers = (await window.quickInput.spokenRows()).filter((row) => row.includes('/h'));
       const prices = offers.map((row) => Number(/^\$([\d.]+)\/h/.exec(row)?.[1]));
       expect(prices).toEqual([...prices].sort((a, b) => a - b));

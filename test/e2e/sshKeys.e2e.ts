@@ -2,6 +2,7 @@ import { readFile, rm, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, sandbox, stage, story } from './support';
 import type { Workbench } from './support/workbench';
+import { offerRow } from './support/wizard';
 
 describe('SSH keys', () => {
   story(
@@ -44,7 +45,7 @@ describe('SSH keys', () => {
 async function askToRent(window: Workbench): Promise<void> {
   await window.runCommand('GPU Rental: Rent Saved Launch…');
   await window.quickInput.pick('virtual machine');
-  await window.quickInput.rows('/h').first().click();
+  await window.quickInput.rows(offerRow).first().click();
   await window.quickInput.waitFor('Rent, or change a field');
   await window.quickInput.pick(/Rent for \$/);
 }

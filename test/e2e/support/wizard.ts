@@ -2,16 +2,15 @@ import type { Workbench } from './workbench';
 
 /** The steps of renting as a person goes through them, where a story is about something else. */
 
+/** Two prices, running and stopped: an example of a filter may have one. */
+export const offerRow = /\/h.*\/h/;
+
 /** Opens the search with the filters it proposes and waits for its rows. */
 export async function searchOffers(window: Workbench): Promise<void> {
   await window.runCommand('GPU Rental: Search Offers…');
   await window.quickInput.waitFor(/^Search Offers$/);
   await window.quickInput.pick('search Search,');
-  // Two prices, running and stopped: an example of a filter may have one.
-  await window.quickInput
-    .rows(/\/h.*\/h/)
-    .first()
-    .waitFor();
+  await window.quickInput.rows(offerRow).first().waitFor();
 }
 
 /** From an offer that was picked to the question what it may cost, with a label and else every proposal as it is. */

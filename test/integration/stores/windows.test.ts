@@ -7,6 +7,7 @@ import { lazyFetch } from '../../../src/api/http/nodeFetch';
 import { AccountFiles } from '../../../src/stores/account/accountFiles';
 import { AccountStore } from '../../../src/stores/account/accountStore';
 import type { Clock } from '../../../src/clock';
+import { type Disk, nodeDisk } from '../../../src/files/disk';
 import { InstanceStore } from '../../../src/stores/instances/instanceStore';
 import { Lease } from '../../../src/stores/windows/lease';
 import { MarkerFiles } from '../../../src/stores/rentals/markerFiles';
@@ -22,7 +23,7 @@ describe('several windows', () => {
   let folder: string;
   let secrets: MemorySecrets;
   let clock: ManualClock;
-  /** Requests without an answer yet. */
+  /** Requests without an answer yet, and calls of the disk that aren’t done. */
   let underWay = 0;
   let windows: ReturnType<typeof openWindow>[];
 
@@ -128,7 +129,7 @@ describe('several windows', () => {
     ).length;
   }
 
-  /** Until no timer is due and no answer is on its way, for as long as a file takes to be written. */
+  /** Until no timer is due, no answer is on its way and no file is read or written, for as long as a changed file takes to be noticed. */
   async function settle(): Promise<void> {
     let quiet = 0;
     await until(async () => {
@@ -139,19 +140,42 @@ describe('several windows', () => {
     }, 'the windows settle');
   }
 
-  async function countedFetch(...request: Parameters<typeof lazyFetch>): ReturnType<typeof lazyFetch> {
+  async function counted<T>(call: Promise<T>): Promise<T> {
     underWay += 1;
     try {
-      return await lazyFetch(...request);
+      return await call;
     } finally {
       underWay -= 1;
     }
   }
 
+  function countedDisk(disk: Disk): Disk {
+    return {
+      readFile: (path) => counted(disk.readFile(path)),
+      lstat: (path) => counted(disk.lstat(path)),
+      versionOf: (path) => counted(disk.versionOf(path)),
+      readdir: (path) => counted(disk.readdir(path)),
+      async createExclusive(path, mode) {
+        const made = await counted(disk.createExclusive(path, mode));
+        return {
+          write: (content) => counted(made.write(content)),
+          touch: () => counted(made.touch()),
+          sync: () => counted(made.sync()),
+          close: () => counted(made.close()),
+        };
+      },
+      link: (path, newPath) => counted(disk.link(path, newPath)),
+      rename: (from, to) => counted(disk.rename(from, to)),
+      unlink: (path) => counted(disk.unlink(path)),
+      touch: (path) => counted(disk.touch(path)),
+      makeFolder: (path) => counted(disk.makeFolder(path)),
+    };
+  }
+
   function openWindow() {
-    const files = new AccountFiles(join(folder, 'accounts'));
+    const files = new AccountFiles(join(folder, 'accounts'), countedDisk(nodeDisk));
     const createClient = (baseUrl: string, apiKey: string) =>
-      new Client({ baseUrl, apiKey, fetch: countedFetch, spacingScale: 0 });
+      new Client({ baseUrl, apiKey, fetch: (...request) => counted(lazyFetch(...request)), spacingScale: 0 });
     const accounts = new AccountStore({ secrets, files, createClient });
     const gone = new GoneInstances(clock);
     const snapshots = new SnapshotFiles(files, clock, undefined, gone);
