@@ -108,8 +108,9 @@ export abstract class KnownInstances implements vscode.Disposable {
     await this.reconcile(accountId, snapshot);
     const expected = await this.#expected.list(accountId);
     if (!isCurrent()) return;
+    // A list that was only seeded isn't counted yet.
+    const isOther = !this.isConfirmed || this.#state.fetchedAt !== snapshot.at;
     this.isConfirmed = true;
-    const isOther = this.#state.fetchedAt !== snapshot.at;
     if (snapshot.instances.length > 0) this.#emptyLists = 0;
     else if (isOther) this.#emptyLists += 1;
     const list = this.lists.newest(this.#state, snapshot);

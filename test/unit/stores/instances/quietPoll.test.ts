@@ -152,6 +152,19 @@ describe('a window that opens', () => {
     await later.store.seeded;
     expect(told).toEqual([2]);
   });
+
+  it('asks once more where all it knows is one empty list', async () => {
+    service.rows = [];
+    await window(1).open();
+    const later = window(2);
+    later.signIn();
+    await later.store.seeded;
+    await later.pass(0);
+    expect(service.requests).toBe(1);
+    await later.pass(60_000);
+    await later.pass(60_000);
+    expect(service.requests).toBe(2);
+  });
 });
 
 describe('the windows that are open', () => {
