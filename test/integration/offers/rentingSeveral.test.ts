@@ -153,8 +153,9 @@ describe('a rental that waits for its turn', () => {
   it('asks again when its price rose meanwhile, and rents nothing without consent', async () => {
     const { chosen } = await account.plan(1);
     const { offer } = chosen[0]!;
-    let endOther = (): void => undefined;
+    let endOther: (() => void) | undefined;
     const other = account.lease.run(() => new Promise<void>((resolve) => (endOther = resolve)));
+    await until(() => endOther !== undefined, 'another rental is under way');
     const asked: Question[] = [];
     const services = account.answering((question) => asked.push(question) === 1);
     const call = { instanceIds: [], confirmed: false, interactive: false };
@@ -162,7 +163,7 @@ describe('a rental that waits for its turn', () => {
     await until(() => asked.length === 1, 'the question about the price');
     await sandbox.setPrice(offer.id, 2000);
     Date.now = () => now() + 16_000;
-    endOther();
+    endOther?.();
     await other;
     equal(await renting, undefined);
     equal(asked.length, 2);
