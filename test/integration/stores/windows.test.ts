@@ -6,10 +6,10 @@ import { Client } from '../../../src/api/client';
 import { lazyFetch } from '../../../src/api/http/nodeFetch';
 import { AccountFiles } from '../../../src/stores/account/accountFiles';
 import { AccountStore } from '../../../src/stores/account/accountStore';
-import type { Clock } from '../../../src/clock';
+import { type Clock, systemClock } from '../../../src/clock';
 import { type Disk, nodeDisk } from '../../../src/files/disk';
 import { InstanceStore } from '../../../src/stores/instances/instanceStore';
-import { Lease } from '../../../src/stores/windows/lease';
+import { Lease, timesOf } from '../../../src/stores/windows/lease';
 import { MarkerFiles } from '../../../src/stores/rentals/markerFiles';
 import { PendingRentals } from '../../../src/stores/rentals/pendingRentals';
 import { SnapshotFiles } from '../../../src/stores/instances/snapshotFiles';
@@ -150,6 +150,11 @@ describe('several windows', () => {
     }
   }
 
+  async function later<T>(call: () => Promise<T>): Promise<T> {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return call();
+  }
+
   function countedDisk(disk: Disk): Disk {
     return {
       readFile: (path) => counted(disk.readFile(path)),
@@ -159,7 +164,9 @@ describe('several windows', () => {
       async createExclusive(path, mode) {
         const made = await counted(disk.createExclusive(path, mode));
         return {
-          write: (content) => counted(made.write(content)),
+          // On a busy disk, another window finds the lease empty meanwhile.
+          write: (content) =>
+            counted(path.endsWith('.lease') ? later(() => made.write(content)) : made.write(content)),
           touch: () => counted(made.touch()),
           sync: () => counted(made.sync()),
           close: () => counted(made.close()),
@@ -174,14 +181,17 @@ describe('several windows', () => {
   }
 
   function openWindow() {
-    const files = new AccountFiles(join(folder, 'accounts'), countedDisk(nodeDisk));
+    const disk = countedDisk(nodeDisk);
+    // The age of a lock is that of its file, which carries the real time.
+    const files = new AccountFiles(join(folder, 'accounts'), disk, timesOf(systemClock));
     const createClient = (baseUrl: string, apiKey: string) =>
       new Client({ baseUrl, apiKey, fetch: (...request) => counted(lazyFetch(...request)), spacingScale: 0 });
     const accounts = new AccountStore({ secrets, files, createClient });
     const gone = new GoneInstances(clock);
     const snapshots = new SnapshotFiles(files, clock, undefined, gone);
     const pollInterval = () => 10_000;
-    const lease = (accountId: string) => new Lease(join(files.folderOf(accountId), 'list.lease'), clock);
+    const lease = (accountId: string) =>
+      new Lease(join(files.folderOf(accountId), 'list.lease'), clock, disk, files.world);
     const pending = new PendingRentals(files, clock);
     const pendingStart = new MarkerFiles(files, 'pendingStart');
     const instances = new InstanceStore({
