@@ -45,7 +45,7 @@ describe('the log and the diagnostics', () => {
         ['Show Log'],
       );
     } finally {
-      person.leave();
+      await person.leave();
       await sandbox.clearFailures();
     }
   });

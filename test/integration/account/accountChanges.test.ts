@@ -103,7 +103,7 @@ describe('what is asked for one account', () => {
       await person.pressEnterUntil(() => ended);
       await refused;
     } finally {
-      person.leave();
+      await person.leave();
     }
     equal(await changes(), 0);
   });

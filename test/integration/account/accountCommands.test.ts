@@ -62,7 +62,7 @@ describe('subaccounts', () => {
       await until(async () => /^[A-Za-z2-9]{24}$/.test(await vscode.env.clipboard.readText()), 'a password');
       await vscode.env.clipboard.writeText('');
     } finally {
-      person.leave();
+      await person.leave();
     }
   });
 
@@ -98,7 +98,7 @@ describe('subaccounts', () => {
       const sent = (await sandbox.requests()).findLast(({ path }) => path === '/api/v0/users/');
       match(JSON.stringify(sent?.body), /again@example\.com.*"host_only":true/);
     } finally {
-      person.leave();
+      await person.leave();
     }
   });
 
@@ -188,7 +188,7 @@ describe('API keys', () => {
       await replacing;
       await call('refreshInstances');
     } finally {
-      person.leave();
+      await person.leave();
     }
   });
 
@@ -228,7 +228,7 @@ describe('API keys', () => {
       await agreed('switchAccount', { accountId });
       deepEqual(await keys(), ofOther);
     } finally {
-      person.leave();
+      await person.leave();
       await agreed('signOut', { accountId: first.accountId });
     }
   });
@@ -270,7 +270,7 @@ describe('API keys', () => {
         // Asked after the command is over, and by nobody else once the person has left.
         await until(() => person.heard('Close without copying it?'), 'the last question');
       } finally {
-        person.leave();
+        await person.leave();
       }
     });
   }
@@ -314,7 +314,7 @@ describe('API keys of an account that wants a second factor', () => {
       await until(() => reader.heard('wasn’t reset'), 'the way out');
       deepEqual(reader.told('wasn’t reset')?.buttons, ['Create API Key…', 'Open Web Console']);
     } finally {
-      reader.leave();
+      await reader.leave();
     }
   });
 

@@ -24,7 +24,7 @@ describe('the charges of an account', () => {
   afterEach(async () => {
     await sandbox.configure({ extensions: true });
     await person.pressEscape();
-    person.leave();
+    await person.leave();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await agreed('signOut', { accountId: account.accountId });
   });

@@ -33,7 +33,7 @@ describe('the SSH keys of an account', () => {
     await sandbox.clearFailures();
     await sandbox.configure({ extensions: true });
     await person.pressEscape();
-    person.leave();
+    await person.leave();
     await agreed('signOut', { accountId: account.accountId });
   });
   after(async () => {

@@ -13,7 +13,7 @@ describe('the account’s variables', () => {
     await sandbox.clearRequests();
   });
   afterEach(async () => {
-    person.leave();
+    await person.leave();
     await sandbox.clearFailures();
   });
 

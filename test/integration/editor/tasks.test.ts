@@ -75,7 +75,7 @@ describe('terminals and tasks of the editor on an instance', () => {
       const asked = person.told('Run ');
       match(asked?.detail ?? '', /^A task asks for this\./);
     } finally {
-      person.leave();
+      await person.leave();
       for (const one of [file, terms]) await vscode.workspace.fs.delete(one);
     }
     match(await overSsh(`gpu-${instanceId}`, 'cat .gpu-rental/runs/*/log'), /in project/);
@@ -97,7 +97,7 @@ describe('terminals and tasks of the editor on an instance', () => {
       person.willPress('Copy ', /^Copy/);
       equal(await exitCode(await taskNamed('copy it')), 0);
     } finally {
-      person.leave();
+      await person.leave();
       await vscode.workspace.fs.delete(file);
     }
     equal(await overSsh(`gpu-${instanceId}`, 'cat data/numbers.csv'), '1,2');

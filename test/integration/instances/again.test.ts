@@ -82,7 +82,7 @@ describe('an instance once more', () => {
       await person.pressEnterUntil(() => isSaved);
       deepEqual(await saving, { name: 'train' });
     } finally {
-      person.leave();
+      await person.leave();
     }
     const { json } = await call<{ json: string }>('exportLaunch', { name: 'train' });
     const { launch, offers } = JSON.parse(json) as SavedLaunch;

@@ -22,7 +22,7 @@ describe('the SSH keys of an instance', () => {
     person = new Person();
   });
   afterEach(async () => {
-    person.leave();
+    await person.leave();
     await destroyAll();
   });
   after(() => rm(folder, { recursive: true, maxRetries: 5 }));

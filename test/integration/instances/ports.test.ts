@@ -70,7 +70,7 @@ describe('ports and the end of it all', () => {
     const person = new Person();
     await vscode.commands.executeCommand('gpuRental.removeSshIntegration');
     ok(person.heard('Nothing to remove'));
-    person.leave();
+    await person.leave();
     await agreed('connect', { instanceId });
     ok((await ownSshConfig()).includes(`gpu-${instanceId}`));
   });

@@ -15,7 +15,7 @@ describe('a price that a host wants to raise', () => {
     await sandbox.clearRequests();
   });
   afterEach(async () => {
-    person.leave();
+    await person.leave();
     await sandbox.clearFailures();
   });
   after(destroyAll);

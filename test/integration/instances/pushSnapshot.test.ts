@@ -16,7 +16,7 @@ describe('a snapshot of an instance', () => {
     person = new Person();
   });
   afterEach(async () => {
-    person.leave();
+    await person.leave();
     await sandbox.clearFailures();
   });
   after(destroyAll);

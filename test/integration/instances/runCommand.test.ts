@@ -16,7 +16,7 @@ describe('one command on an instance, of a person or a program', () => {
     await sandbox.clearRequests();
   });
   afterEach(async () => {
-    person.leave();
+    await person.leave();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
   after(destroyAll);

@@ -107,7 +107,7 @@ describe('a scheduled stop', () => {
       match(asked?.buttons[1] ?? '', /^Rent and Stop at ./);
       deepEqual(await agreed('cancelScheduledStop', rented), rented);
     } finally {
-      person.leave();
+      await person.leave();
       await settings.update('budget.perInstance', undefined, vscode.ConfigurationTarget.Global);
     }
   });

@@ -29,7 +29,7 @@ describe('a launch that was broken off', () => {
     person = new Person();
   });
   afterEach(async () => {
-    person.leave();
+    await person.leave();
     await sandbox.clearFailures();
     for (const { id } of ownRows(await account.client.instances.list()))
       await account.client.instances.destroy(id);

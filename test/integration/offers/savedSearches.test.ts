@@ -63,7 +63,7 @@ describe('hidden machines and hosts', () => {
       await person.pressEnterUntil(() => isOver);
       deepEqual(await cleared, { machine: [], host: [] });
     } finally {
-      person.leave();
+      await person.leave();
     }
   });
 

@@ -28,7 +28,7 @@ describe('a person who searches', () => {
     await sandbox.clearRequests();
   });
   afterEach(async () => {
-    person.leave();
+    await person.leave();
     texts.dispose();
     await sandbox.clearFailures();
     await rm(folder, { recursive: true, maxRetries: 5 });

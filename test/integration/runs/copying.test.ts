@@ -50,7 +50,7 @@ describe('copying between this computer and an instance', () => {
       const asked = person.notifications.find(({ isModal }) => isModal);
       match(asked?.detail ?? '', /Replaces 1 file that differs: out\/r.txt/);
     } finally {
-      person.leave();
+      await person.leave();
     }
     equal(await readFile(join(folder, 'out/r.txt'), 'utf8'), 'edited here');
   });
@@ -71,7 +71,7 @@ describe('copying between this computer and an instance', () => {
       match(asked?.message ?? '', /is stopped. Start it for \$/);
       match(asked?.detail ?? '', /Its disk can’t be read while it is stopped/);
     } finally {
-      person.leave();
+      await person.leave();
     }
     equal((await sandbox.instance(instanceId)).intended_status, 'stopped');
     await agreed('startInstance', { instanceId });

@@ -70,7 +70,7 @@ describe('debugging a run', () => {
       equal(await call('addDebugConfiguration'), undefined);
       match(person.dialogs[0]?.message ?? '', /^Add a launch configuration to .*launch\.json\?$/);
     } finally {
-      person.leave();
+      await person.leave();
     }
     equal(configurations().length, 1);
     deepEqual(await agreed('addDebugConfiguration'), { added: true, name: 'Debug on GPU' });
@@ -128,7 +128,7 @@ describe('debugging a run', () => {
       equal(person.inputs[0]?.title, 'Run on GPU');
       equal(vscode.debug.activeDebugSession, undefined);
     } finally {
-      person.leave();
+      await person.leave();
     }
   });
 
@@ -142,7 +142,7 @@ describe('debugging a run', () => {
     try {
       for (const debug of [false, true]) await call('runOnGpu', { folder, instanceId, task, debug });
     } finally {
-      person.leave();
+      await person.leave();
     }
     const [plain = '', debugged = ''] = person.dialogs.map(({ detail }) => detail);
     match(plain, /^python train\.py$[^]*ends earlier if every GPU/m);

@@ -78,7 +78,7 @@ describe('one run on several machines', () => {
       match(asked?.detail ?? '', /it ends after .* so it costs \$[\d.]+ at most/);
       match(asked?.detail ?? '', /Fetches outputs\/ from each instance when it ends/);
     } finally {
-      person.leave();
+      await person.leave();
     }
     deepEqual([await sandbox.instanceIds(), await sandbox.overlays()], [[], []]);
   });
@@ -141,7 +141,7 @@ describe('one run on several machines', () => {
       equal(asked?.message, 'Delete the network of together?');
       match(asked?.detail ?? '', /This destroys its instances with their disks: together-1.*together-2/);
     } finally {
-      person.leave();
+      await person.leave();
     }
     equal((await sandbox.instanceIds()).length, 2);
     await agreed('deleteNetwork', { runId });

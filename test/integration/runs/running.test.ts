@@ -88,7 +88,7 @@ describe('a run from a folder to its results', () => {
         /\/data, which has 2 files \(5 bytes\), to ~\/elsewhere\/data\./,
       );
     } finally {
-      person.leave();
+      await person.leave();
     }
   });
 
@@ -120,7 +120,7 @@ describe('a run from a folder to its results', () => {
       match(own, /The results of slow aren’t here yet\. This run may overwrite them\./);
       ok(!other.includes('overwrite'));
     } finally {
-      person.leave();
+      await person.leave();
       await agreed('stopRun', { runId });
       await ended(runId);
     }
@@ -141,7 +141,7 @@ describe('a run from a folder to its results', () => {
       match(said, /Fetches models\/ when it ends/);
       match(said, /is destroyed once the results are here/);
     } finally {
-      person.leave();
+      await person.leave();
       for (const file of [settings, task]) await rm(file);
     }
   });
@@ -164,7 +164,7 @@ describe('a run from a folder to its results', () => {
       await person.pressEnterUntil(() => written().includes('autostop: false'));
       await exporting;
     } finally {
-      person.leave();
+      await person.leave();
     }
     match(written(), /autostop: false\n[^]*setup: echo set-up\nrun: "?true"?\n/);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
@@ -181,7 +181,7 @@ describe('a run from a folder to its results', () => {
       await person.pressEnterUntil(() => shownFile()?.path.endsWith(`${runId}.log`) === true);
       await opening;
     } finally {
-      person.leave();
+      await person.leave();
     }
     const uri = shownFile()!;
     const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
@@ -282,7 +282,7 @@ describe('a run from a folder to its results', () => {
       await choose(person, 'other hardware');
       second = await again;
     } finally {
-      person.leave();
+      await person.leave();
     }
     equal(second.instanceId, other);
     await ended(second.runId);
@@ -325,7 +325,7 @@ describe('a run from a folder to its results', () => {
       await agreed('stopRun', { runId });
     } finally {
       Object.assign(vscode.env, { openExternal });
-      person.leave();
+      await person.leave();
     }
   });
 
@@ -354,7 +354,7 @@ describe('a run from a folder to its results', () => {
       match(dialogs[0]?.detail ?? '', /\$\d.*ends after 4 hours at the latest/);
       match(dialogs[0]?.detail ?? '', /Fetches outputs\/, results\/ when it ends/);
     } finally {
-      person.leave();
+      await person.leave();
     }
   });
 
@@ -373,7 +373,7 @@ describe('a run from a folder to its results', () => {
       // Nobody agreed to the run itself.
       equal(await running, undefined);
     } finally {
-      person.leave();
+      await person.leave();
     }
     const [rented] = (await sandbox.instanceIds()).filter((id) => !before.includes(id));
     const { is_bid, disk_space } = await sandbox.instance(rented!);
@@ -393,7 +393,7 @@ describe('a run from a folder to its results', () => {
       await person.pressEnterUntil(() => person.told(/^Run \w+ on /) !== undefined);
       equal(await running, undefined);
     } finally {
-      person.leave();
+      await person.leave();
     }
     const [rented] = (await sandbox.instanceIds()).filter((id) => !before.includes(id));
     const sent = (await sandbox.requests()).findLast(({ path }) => path.includes(`/asks/${offerId}`));

@@ -45,7 +45,7 @@ describe('a sweep over several machines', () => {
       match(asked?.detail ?? '', /Instances: one \(\d+\), two \(\d+\)/);
       match(asked?.detail ?? '', /\$[\d.]+\/h; it ends after .* so it costs \$[\d.]+ at most/);
     } finally {
-      person.leave();
+      await person.leave();
     }
     await rejects(
       agreed('runSweep', { ...given(), parameters: { 'l r': [1] } }),
@@ -87,7 +87,7 @@ describe('a sweep over several machines', () => {
       match(asked?.detail ?? '', /Instances: worker-1 \(\d+\), worker-2 \(\d+\)\n.*cost \$[\d.]+\/h now/);
       deepEqual(asked?.buttons, ['Not Now', 'Destroy', 'Keep']);
     } finally {
-      person.leave();
+      await person.leave();
     }
     deepEqual((await sandbox.instanceIds()).sort(), [...instanceIds].sort());
   });

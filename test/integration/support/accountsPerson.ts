@@ -33,11 +33,12 @@ export class Person {
   readonly notifications: Notification[] = [];
   readonly inputs: (vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>)[] = [];
   readonly #answers: { words: string; button: string | RegExp; before: () => unknown }[] = [];
+  readonly #reading = new Set<Promise<unknown>>();
   readonly #original: Partial<typeof vscode.window> = {};
 
   constructor() {
     for (const show of ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const)
-      this.#replace(show, (message: string, ...rest: unknown[]) => this.#read(show, message, rest));
+      this.#replace(show, (message: string, ...rest: unknown[]) => this.#startReading(show, message, rest));
     const { createInputBox, createQuickPick } = vscode.window;
     this.#replace('createInputBox', () => this.#keep(createInputBox()));
     this.#replace('createQuickPick', () => this.#keep(createQuickPick()));
@@ -96,8 +97,20 @@ export class Person {
     await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
   }
 
-  leave(): void {
+  /** Answers first what still asks, and what is asked after that: the workbench refuses a dialog that nobody reads. */
+  async leave(): Promise<void> {
+    while (this.#reading.size > 0) {
+      await Promise.allSettled(this.#reading);
+      // Who asked goes on now.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
     Object.assign(vscode.window, this.#original);
+  }
+
+  #startReading(show: Show, message: string, rest: readonly unknown[]): Promise<unknown> {
+    const reading = this.#read(show, message, rest).finally(() => this.#reading.delete(reading));
+    this.#reading.add(reading);
+    return reading;
   }
 
   async #read(show: Show, message: string, rest: readonly unknown[]): Promise<unknown> {

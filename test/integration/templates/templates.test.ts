@@ -145,7 +145,7 @@ describe('a template as a document', () => {
     const person = new Person();
     await change('"docker_login_pass": ""', `"docker_login_pass": "${password}"`);
     await until(() => person.heard('removed from the text'), 'why the password went');
-    person.leave();
+    await person.leave();
     ok(await document.save());
     ok(!document.isDirty);
     ok(!document.getText().includes(password));
@@ -177,7 +177,7 @@ describe('a template as a document', () => {
       ok(!document.getText().includes('typed-into-the-box'));
     } finally {
       await person.pressEscape();
-      person.leave();
+      await person.leave();
     }
   });
 
@@ -239,7 +239,7 @@ describe('a template as a document', () => {
     const person = new Person();
     for (const name of ['keepMyTemplate', 'discardMyTemplate'])
       await call(name, { document: document.uri.toString() });
-    person.leave();
+    await person.leave();
     // The notice of the conflict may come as late as this; it asks nothing.
     deepEqual(
       person.notifications.filter(({ isModal }) => isModal).map(({ message }) => message),

@@ -51,7 +51,7 @@ describe('a login with a second factor', () => {
     await call('refreshInstances');
     const person = new Person();
     equal(await call('endTwoFactorSession'), undefined);
-    person.leave();
+    await person.leave();
     ok(person.heard('End the two-factor session of'));
     await call('refreshInstances');
     deepEqual(await agreed('endTwoFactorSession'), { accountId });
@@ -150,7 +150,7 @@ describe('a login with a second factor', () => {
       try {
         await notifyLogin({ login, byBackupCode: codesLeft !== undefined }, kept);
       } finally {
-        person.leave();
+        await person.leave();
       }
       deepEqual(person.told(sentence)?.buttons, buttons);
     });
@@ -174,7 +174,7 @@ describe('a login with a second factor', () => {
       await loggingIn;
       deepEqual(person.notifications, []);
     } finally {
-      person.leave();
+      await person.leave();
       await agreed('signOut', { accountId });
     }
   });
@@ -203,7 +203,7 @@ describe('a login with a second factor', () => {
       answer('a session');
       deepEqual(await asking, { kind: 'done', value: 'a session' });
     } finally {
-      person.leave();
+      await person.leave();
     }
   });
 

@@ -26,8 +26,8 @@ describe('a panel that is closed while the service is answering', () => {
     panels = new PanelStandIns();
     person = new Person();
   });
-  after(() => {
-    person.leave();
+  after(async () => {
+    await person.leave();
     panels.leave();
   });
 

@@ -14,7 +14,7 @@ describe('volumes made by themselves', () => {
     person = new Person();
   });
   afterEach(async () => {
-    person.leave();
+    await person.leave();
     await sandbox.clearFailures();
   });
   after(async () => {

@@ -61,7 +61,7 @@ describe('volumes', () => {
       ok(person.heard('Delete the volume'));
       deepEqual(await deletions(), []);
     } finally {
-      person.leave();
+      await person.leave();
     }
     deepEqual(await agreed('deleteVolume', { volumeId: volume.id }), { volumeId: volume.id });
     deepEqual(
