@@ -24,6 +24,13 @@ export interface ExpectedRental extends PendingRental {
 /** While a window waits for the service's answer, there is nothing to show in a row. */
 export const isShown = ({ phase }: ExpectedRental): boolean => phase !== 'sending';
 
+/** A list may have the instance before the service has answered the rental, or this window has read the answer. */
+export const unlisted = (
+  expected: readonly ExpectedRental[],
+  { instances }: Pick<InstanceState, 'instances'>,
+): ExpectedRental[] =>
+  expected.filter(({ instanceId }) => instanceId === undefined || !instances.has(instanceId));
+
 export interface InstanceChange {
   added: readonly number[];
   removed: readonly number[];

@@ -6,7 +6,13 @@ import { type AgreedStops, ExpectedRentals } from '../rentals/expectedRentals';
 import type { MarkerFiles } from '../rentals/markerFiles';
 import type { PendingRentals } from '../rentals/pendingRentals';
 import type { GoneInstances } from './goneInstance';
-import { changeBetween, type InstanceChange, type InstanceState, logPhases } from './instanceChange';
+import {
+  changeBetween,
+  type InstanceChange,
+  type InstanceState,
+  logPhases,
+  unlisted,
+} from './instanceChange';
 import { type Figures, InstanceLists, type ListOptions, noInstances } from './instanceLists';
 
 export interface KnownInstancesOptions extends ListOptions {
@@ -114,7 +120,7 @@ export abstract class KnownInstances implements vscode.Disposable {
     if (snapshot.instances.length > 0) this.#emptyLists = 0;
     else if (isOther) this.#emptyLists += 1;
     const list = this.lists.newest(this.#state, snapshot);
-    this.#replace({ accountId, ...list, expected }, true);
+    this.#replace({ accountId, ...list, expected: unlisted(expected, list) }, true);
   }
 
   /** What a complete list of an account, in use or not, says of its rentals. */
@@ -125,7 +131,7 @@ export abstract class KnownInstances implements vscode.Disposable {
   /** Looks what is expected now. */
   protected async readExpected(accountId: string): Promise<void> {
     const isCurrent = this.session();
-    const expected = await this.#expected.list(accountId);
+    const expected = unlisted(await this.#expected.list(accountId), this.#state);
     if (isCurrent() && !isSame(expected, this.#state.expected))
       this.#replace({ ...this.#state, expected }, false);
   }

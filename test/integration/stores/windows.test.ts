@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '../../../src/api/client';
 import { lazyFetch } from '../../../src/api/http/nodeFetch';
+import { accountInUse } from '../../../src/stores/account/accountInUse';
 import { AccountFiles } from '../../../src/stores/account/accountFiles';
 import { AccountStore } from '../../../src/stores/account/accountStore';
 import { type Clock, systemClock } from '../../../src/clock';
@@ -109,6 +110,27 @@ describe('several windows', () => {
       equal(await listRequests(), 0);
     }));
 
+  it('show a rental once where a list has it before its answer', () =>
+    withoutOddRows(async () => {
+      await signIn(environment.apiKey);
+      const [{ accounts, instances, pending }] = windows as [ReturnType<typeof openWindow>];
+      const { account, client } = accountInUse(accounts);
+      const rental = { known: [], awaited: true };
+      const token = await pending.begin(account.id, rental);
+      const [offer] = await client.offers.search({ filters: { verified: { eq: true } } });
+      const request = { image: 'debian:12', runtype: 'ssh_direct', disk: 10 } as const;
+      const { instanceId } = await client.instances.create(offer?.id ?? NaN, request);
+      await sandbox.advance(300);
+      await until(async () => {
+        await clock.advance(10_000);
+        return instances.get(instanceId) !== undefined;
+      }, 'the list has it');
+      await pending.created(account.id, token, instanceId);
+      await instances.lookForPending();
+      deepEqual(instances.state.expected, []);
+      await client.instances.destroy(instanceId);
+    }));
+
   async function allListed(): Promise<void> {
     await until(async () => {
       await clock.advance(500);
@@ -204,7 +226,7 @@ describe('several windows', () => {
       clock,
       pollInterval,
     });
-    return { accounts, instances };
+    return { accounts, instances, pending };
   }
 });
 
