@@ -159,8 +159,23 @@ describe('a rental that waits for its turn', () => {
     const asked: Question[] = [];
     const services = account.answering((question) => asked.push(question) === 1);
     const call = { instanceIds: [], confirmed: false, interactive: false };
+    let waits = false;
+    const { rent } = account.rentQueue;
+    account.rentQueue.rent = (...agreed) => {
+      waits = true;
+      return rent.apply(account.rentQueue, agreed);
+    };
+    // The price that is looked up during the question arrives late, and is still the one before.
+    const { offers } = account.client;
+    const { search } = offers;
+    offers.search = async (...query) => {
+      const found = await search.apply(offers, query);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return found;
+    };
     const renting = rentOffer(services, { ...call, arguments: { offerId: offer.id, request } });
-    await until(() => asked.length === 1, 'the question about the price');
+    await until(() => waits, 'it waits for its turn');
+    equal(asked.length, 1);
     await sandbox.setPrice(offer.id, 2000);
     Date.now = () => now() + 16_000;
     endOther?.();
