@@ -160,16 +160,16 @@ describe('a rental that waits for its turn', () => {
     const services = account.answering((question) => asked.push(question) === 1);
     const call = { instanceIds: [], confirmed: false, interactive: false };
     let waits = false;
-    const { rent } = account.rentQueue;
+    const rent = account.rentQueue.rent.bind(account.rentQueue);
     account.rentQueue.rent = (...agreed) => {
       waits = true;
-      return rent.apply(account.rentQueue, agreed);
+      return rent(...agreed);
     };
     // The price that is looked up during the question arrives late, and is still the one before.
     const { offers } = account.client;
-    const { search } = offers;
+    const search = offers.search.bind(offers);
     offers.search = async (...query) => {
-      const found = await search.apply(offers, query);
+      const found = await search(...query);
       await new Promise((resolve) => setTimeout(resolve, 300));
       return found;
     };
