@@ -68,13 +68,25 @@ export class Person {
   async pressEnterUntil(condition: () => boolean): Promise<void> {
     const end = Date.now() + patience;
     while (!condition()) {
-      if (Date.now() > end) throw new Error(`Heard: ${this.notifications.map((n) => n.message).join(' | ')}`);
+      if (Date.now() > end) throw new Error(this.#seen);
       // A person waits for what is still coming: Enter would take the first of it, whatever it is.
       await drawn();
       if (this.#isShown && !condition())
         await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
+  }
+
+  /** What is in the window that did not become what was waited for. */
+  get #seen(): string {
+    const heard = this.notifications.map(({ message }) => message).join(' | ');
+    const asked = this.inputs.map((input) => {
+      const rows =
+        'items' in input ? `${input.items.length} rows, ${input.selectedItems.length} selected` : 'box';
+      return `${input.title} (${rows}${input.busy ? ', busy' : ''})`;
+    });
+    const editor = vscode.window.activeTextEditor?.document.fileName ?? 'none';
+    return `Heard: ${heard}. Asked: ${asked.join(' | ')}. Editor: ${editor}`;
   }
 
   /** Whether there is something to choose in what asks. */
