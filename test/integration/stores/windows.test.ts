@@ -120,15 +120,18 @@ describe('several windows', () => {
       const [offer] = await client.offers.search({ filters: { verified: { eq: true } } });
       const request = { image: 'debian:12', runtype: 'ssh_direct', disk: 10 } as const;
       const { instanceId } = await client.instances.create(offer?.id ?? NaN, request);
-      await sandbox.advance(300);
-      await until(async () => {
-        await clock.advance(10_000);
-        return instances.get(instanceId) !== undefined;
-      }, 'the list has it');
-      await pending.created(account.id, token, instanceId);
-      await instances.lookForPending();
-      deepEqual(instances.state.expected, []);
-      await client.instances.destroy(instanceId);
+      try {
+        await sandbox.advance(300);
+        await until(async () => {
+          await clock.advance(10_000);
+          return instances.get(instanceId) !== undefined;
+        }, 'the list has it');
+        await pending.created(account.id, token, instanceId);
+        await instances.lookForPending();
+        deepEqual(instances.state.expected, []);
+      } finally {
+        await client.instances.destroy(instanceId);
+      }
     }));
 
   async function allListed(): Promise<void> {
