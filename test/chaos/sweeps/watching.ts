@@ -14,6 +14,9 @@ function textOf(file: string): string {
   }
 }
 
+/** Visits after the first one seen, which may have come before the end. Two windows may each see the end and fetch. */
+const mostVisits = 3;
+
 /** Looks at the machines of a sweep and at the service from outside, again and again. */
 export class SweepWatching {
   readonly #stage: Stage;
@@ -21,6 +24,9 @@ export class SweepWatching {
   /** When each machine's run was first seen there, and how long its instance has been paid since, in seconds. */
   readonly began = new Map<number, number>();
   readonly paid = new Map<number, number>();
+  /** How many seconds of that the machine, once its run had ended, waited for a window to fetch the results. */
+  readonly waited = new Map<number, number>();
+  readonly #visits = new Map<number, { last: number; count: number }>();
   #lookedAt = 0;
   /** When the engine noted the end of each job, and its results were on the machine that gives out jobs. */
   readonly done = new Map<number, number>();
@@ -77,10 +83,24 @@ export class SweepWatching {
         if (!this.began.has(id)) this.began.set(id, now);
         this.states.set(id, state);
       }
-      if (this.began.has(id) && this.#isPaid(id)) this.paid.set(id, (this.paid.get(id) ?? 0) + passed);
+      if (!this.began.has(id) || !this.#isPaid(id)) continue;
+      this.paid.set(id, (this.paid.get(id) ?? 0) + passed);
+      if (name !== undefined && this.#isWaiting(id, state, join(folder, name)))
+        this.waited.set(id, (this.waited.get(id) ?? 0) + passed);
     }
     for (const { home } of this.#stage.machines) this.#lookAtJobs(join(home, 'gpu-rental/project'), now);
     this.#lookAtResults();
+  }
+
+  /** A machine waits up to two minutes after each visit of a window. Only some visits count, so that waiting for ever is found. */
+  #isWaiting(id: number, state: string, folder: string): boolean {
+    if (!/^phase=ended$/m.test(state) || !/^end=$/m.test(state)) return false;
+    const attended = statSync(join(folder, 'attended'), { throwIfNoEntry: false });
+    if (!attended) return false;
+    const before = this.#visits.get(id);
+    const count = before === undefined ? 0 : before.count + (attended.mtimeMs === before.last ? 0 : 1);
+    this.#visits.set(id, { last: attended.mtimeMs, count });
+    return count <= mostVisits && this.#pace.seconds - this.#pace.secondsAt(attended.mtimeMs) < 120;
   }
 
   /** Another machine notes jobs once it gives them out in the place of the first one. */
