@@ -174,8 +174,8 @@ describe('what a program can call', () => {
     deleteNetwork: 'nodes.test.ts: there is no run',
     openRunLog: 'there is no run',
     runAgain: 'there is no run',
-    compareRuns: 'running.test.ts: there are no runs',
-    exportRun: 'running.test.ts: there are no runs',
+    compareRuns: 'pastRuns.test.ts: there are no runs',
+    exportRun: 'pastRuns.test.ts: there are no runs',
     registerSshKey: 'the account has the key',
     addInstanceSshKey: 'the instance has the key',
   };
