@@ -29,6 +29,12 @@ describe('account files', () => {
     expect(await hasAccounts(folder)).toBe(false);
   });
 
+  it('may hold an account where they can’t be read', async () => {
+    expect(await hasAccounts(folder)).toBe(false);
+    await writeFile(join(folder, 'accounts'), 'not a folder');
+    expect(await hasAccounts(folder)).toBe(true);
+  });
+
   it.each([
     ['half a file', '{"id": "abc123-8"'],
     ['an address that is none', JSON.stringify({ ...account, id: 'abc123-8', baseUrl: 'example' })],
