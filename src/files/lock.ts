@@ -115,7 +115,7 @@ export class FileLock {
     const found = await this.#look(file);
     if (!found) return true;
     if (found === 'busy' || !this.#isLeftBehind(found)) return false;
-    const claim = this.#claimOn(file, found.content);
+    const claim = this.#nameBeside(file, found.content);
     const handle = await this.#create(claim, this.#newContent()).catch((error: unknown) => {
       if (isBusy(error)) return 'held' as const;
       throw error;
@@ -132,28 +132,30 @@ export class FileLock {
 
   /** Only the owner of the claim gets here, so no other process removes this holder's lock meanwhile. */
   async #takeAwayClaimed(file: string, found: Look, claim: string): Promise<void> {
+    // Not to the claim's name: a claim with the text of this lock would itself look left behind.
+    const away = this.#nameBeside(file, this.#newContent());
     try {
       const again = await this.#look(file);
       if (!again || again === 'busy') return;
       if (!again.content.equals(found.content) || !this.#isLeftBehind(again)) return;
-      await this.#disk.rename(file, claim);
+      await this.#disk.rename(file, away);
       // The holder may have ended just now and another process may have taken the lock: put that lock back.
-      const moved = await this.#look(claim);
+      const moved = await this.#look(away);
       const isTheirs = moved === 'busy' || moved?.content.equals(found.content) === false;
-      if (isTheirs) await this.#disk.link(claim, file);
+      if (isTheirs) await this.#disk.link(away, file);
     } catch (error) {
       // The next try finds it again.
       if (!isBusy(error) && !['ENOENT', 'EEXIST'].includes(codeOf(error) ?? '')) throw error;
     } finally {
-      // If it stays, it is cleaned up like any file that a killed process left.
-      await this.#disk.unlink(claim).catch(nothing);
+      // What stays is cleaned up like any file that a killed process left.
+      for (const one of [away, claim]) await this.#disk.unlink(one).catch(nothing);
     }
   }
 
   /** Hidden, and recognizable as one of our temporary files. */
-  #claimOn(file: string, content: Buffer): string {
+  #nameBeside(file: string, content: Buffer): string {
     const key = createHash('sha256').update(file).update('\0').update(content).digest('hex').slice(0, 12);
-    return path.join(path.dirname(this.#file), `.${path.basename(this.#file)}.gpu-rental-${key}.tmp`);
+    return path.join(path.dirname(file), `.${path.basename(file)}.gpu-rental-${key}.tmp`);
   }
 
   async #look(file: string): Promise<Look | 'busy' | undefined> {

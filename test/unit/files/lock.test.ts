@@ -71,6 +71,45 @@ describe('a lock', () => {
     await held?.release();
   });
 
+  it('that was left behind is taken by one process, whose claim no other takes for left behind', async () => {
+    await writeFile(file, '4194303 elsewhere token 1\n');
+    time += 60_000;
+    const moved = Promise.withResolvers<true>();
+    const looked = Promise.withResolvers<true>();
+    const first: Disk = {
+      ...nodeDisk,
+      async rename(from, to) {
+        await nodeDisk.rename(from, to);
+        moved.resolve(true);
+        await looked.promise;
+      },
+    };
+    const renamed: string[] = [];
+    let taking: ReturnType<FileLock['tryAcquire']> | undefined;
+    const second: Disk = {
+      ...nodeDisk,
+      // It has seen the lock, and comes to claim it once the first has moved it.
+      async createExclusive(name, mode) {
+        if (name !== file) {
+          taking ??= lock({}, first).tryAcquire();
+          await moved.promise;
+        }
+        return nodeDisk.createExclusive(name, mode);
+      },
+      async rename(from, to) {
+        renamed.push(from);
+        await nodeDisk.rename(from, to);
+      },
+    };
+    expect(await lock({}, second).tryAcquire()).toBeUndefined();
+    expect(renamed).toEqual([]);
+    looked.resolve(true);
+    const held = await taking;
+    expect(held).toBeDefined();
+    expect(await readdir(path.dirname(file))).toEqual(['lock']);
+    await held?.release();
+  });
+
   it('is not taken for free or for unwritable while Windows still deletes its file', async () => {
     let refusals = 3;
     const deleting: Disk = {
