@@ -96,8 +96,10 @@ it('keeps its machine as a later run wants it whose supervisor is gone', async (
   const { base, calls } = await service(0);
   const first = await order({ base, then: 'stop', run: 'while [ ! -e go ]; do sleep 0.2; done' });
   await begin(remote, { ...first, variables: { CONTAINER_API_KEY: 'k' } });
-  const later = await order({ run: 'sleep 1000' });
+  const later = await order({ run: 'touch begun; sleep 1000' });
   await begin(remote, later);
+  // The group is noted before the job leads it; until then a signal finds none.
+  await expect.poll(() => existsSync(path.join(later.workdir, 'begun'))).toBe(true);
   await expect.poll(() => fact(remote, later.id, 'group')).toMatch(/./);
   const group = Number(await fact(remote, later.id, 'group'));
   await endSupervisor(remote, later.id);
