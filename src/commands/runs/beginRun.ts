@@ -157,7 +157,7 @@ export async function beginRun(
 }
 
 /** Milliseconds that a machine has to say that it takes a run back. */
-const takeBackWithin = 10_000;
+const takeBackWithin = 30_000;
 
 /** A run whose machine can't be told stays, as it may go on until its limit, with the stop behind it. */
 export async function takeBack(

@@ -78,7 +78,7 @@ while read -r _gpu_name _gpu_value; do
 done
 ${runVariable}=${quoted(order.id)} setsid sh "$1/supervise" "$1" </dev/null >/dev/null 2>>"$1/supervisor.log" &
 waits=0
-while [ $waits -lt 120 ]; do
+while [ $waits -lt 400 ]; do
   # Only now is it seen by a run that is about to end the machine.
   [ -e state ] && is_ending && { printf keep > then; : > fetched; : > stop; exit ${endingCode}; }
   [ -e state ] && exit 0
