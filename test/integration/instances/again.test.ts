@@ -57,6 +57,9 @@ describe('an instance once more', () => {
         resolve(exitStatus?.reason);
       });
     });
+    // Its sshd stays: a slow window would see ssh end before it hears that the service does as it was asked.
+    const answer = { status: 200, body: { success: true } };
+    await sandbox.failNext({ method: 'PUT', path: '/instances/reboot/', ...answer });
     await agreed('rebootInstance', { instanceId });
     equal(await closed, vscode.TerminalExitReason.Extension);
     await isUp();

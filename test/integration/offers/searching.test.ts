@@ -8,7 +8,7 @@ import { silent } from '../../../src/log/log';
 import { OfferWizard, type SearchLimits } from '../../../src/prompts/offers/chooseOffer';
 import { SeenGpus } from '../../../src/stores/offers/seenGpus';
 import { ReadOnlyTexts } from '../../../src/views/texts/readOnlyTexts';
-import { Person } from '../support/accountsPerson';
+import { drawn, Person } from '../support/accountsPerson';
 import { sandbox, until } from '../support/inHost';
 import { memento, openAccount } from '../support/rentingAccount';
 
@@ -49,12 +49,14 @@ describe('a person who searches', () => {
    */
   const type = async (text: string) => {
     await vscode.commands.executeCommand('workbench.action.focusQuickOpen');
-    let isHeard = false;
-    const hearing = input().onDidChangeValue((value) => (isHeard ||= value === text));
+    let heard: string | undefined;
+    const hearing = input().onDidChangeValue((value) => (heard = value));
     await until(async () => {
-      if (!isHeard && input().value !== text) input().value = text;
+      if (heard !== text && input().value !== text) input().value = text;
       await new Promise((resolve) => setTimeout(resolve, 20));
-      return isHeard;
+      // What was drawn before is heard of later.
+      if (heard === text) await drawn();
+      return heard === text;
     }, `“${text}” is heard of`);
     hearing.dispose();
   };

@@ -6,6 +6,13 @@ import { fetched, type Started, useRunTarget } from '../support/runs';
 describe('a run that is under way', () => {
   const target = useRunTarget();
 
+  /** Its job may be there before the machine notes that. */
+  const running = (runId: string) =>
+    until(
+      async () => (await call<RunState>('followRun', { runId })).phase === 'running',
+      'its machine says that it runs',
+    );
+
   it('ends when it is stopped, with what it started', async () => {
     const task = { run: 'mkdir -p outputs; sleep 300 & echo $! > outputs/pid; wait' };
     const { runId } = await agreed<Started>('runOnGpu', {
@@ -16,11 +23,12 @@ describe('a run that is under way', () => {
     });
     const noted = () => overSsh(`gpu-${target.instanceId}`, 'cat gpu-rental/*/outputs/pid').catch(() => '');
     await until(async () => (await noted()) !== '', 'the job has begun');
-    equal((await call<RunState>('followRun', { runId })).phase, 'running');
+    await running(runId);
     await agreed('stopRun', { runId });
     equal((await call<RunState>('followRun', { runId })).phase, 'ended');
     const pid = await overSsh(`gpu-${target.instanceId}`, 'cat gpu-rental/*/outputs/pid');
-    match(await overSsh(`gpu-${target.instanceId}`, `kill -0 ${pid} 2>&1 || echo gone`), /gone/);
+    const gone = `while kill -0 ${pid} 2>/dev/null; do sleep 0.1; done; echo gone`;
+    equal(await overSsh(`gpu-${target.instanceId}`, gone), 'gone');
   });
 
   it('ends when its GPUs have nothing to do', async () => {
@@ -28,6 +36,7 @@ describe('a run that is under way', () => {
     const limit = { idleMinutes: 0.05 };
     const asked = { ...target, task: { run: 'sleep 300' }, then: 'keep', fetch: [], limit };
     const { runId } = await agreed<Started>('runOnGpu', asked);
+    await running(runId);
     // Longer than the idle time.
     await overSsh(`gpu-${target.instanceId}`, 'sleep 5');
     equal((await call<RunState>('followRun', { runId })).phase, 'running');

@@ -92,7 +92,7 @@ describe('a run that is over', () => {
       written(),
       /^# exported\n# Not part of this format:\n[^]*type: task\nname: exported\n[^]*max_duration: 2h\n/,
     );
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    // The first one stays open: the next would have its name, and could get its text from VS Code's backup.
     const person = new Person();
     try {
       const exporting = vscode.commands.executeCommand('gpuRental.exportRun');
@@ -102,6 +102,7 @@ describe('a run that is over', () => {
       await person.leave();
     }
     match(written(), /autostop: false\n[^]*setup: echo set-up\nrun: "?true"?\n/);
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    for (let open = 0; open < 2; open++)
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 });

@@ -18,7 +18,7 @@ export interface Notification {
  * Resolves once the window has drawn what it was asked to: it answers in the order in which it was asked, and what
  * changes in a list is sent a turn later.
  */
-async function drawn(): Promise<void> {
+export async function drawn(): Promise<void> {
   for (let turn = 0; turn < 2; turn++) await vscode.commands.executeCommand('setContext', 'test.drawn');
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { RunState } from '../../../src/domain/runs/run';
-import type { Person } from './accountsPerson';
+import { drawn, type Person } from './accountsPerson';
 import { agreed, call, destroyAll, patience, rentRunning, signIn, until } from './inHost';
 
 export interface Started {
@@ -56,6 +56,6 @@ export async function chooseRow(person: Person, words: string): Promise<void> {
     return row !== undefined;
   };
   await until(rowOf, `there is a row ${words}`);
-  await vscode.commands.executeCommand('setContext', 'test.drawn');
+  await drawn();
   await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
 }

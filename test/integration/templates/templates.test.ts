@@ -272,7 +272,6 @@ describe('a template as a document', () => {
   });
 
   it('leaves nothing behind when a new one is opened and not touched', async () => {
-    const before = tabs().length;
     const { uri } = await call<{ uri: string }>('createTemplate');
     const untouched = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
     deepEqual(
@@ -281,7 +280,10 @@ describe('a template as a document', () => {
     );
     equal(untouched.getText().includes('docker_login_repo'), false);
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-    await until(() => tabs().length === before, 'its tab closed');
+    const isOpen = ({ input }: vscode.Tab) =>
+      input instanceof vscode.TabInputText && input.uri.toString() === untouched.uri.toString();
+    const all = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    await until(() => !all().some(isOpen), 'its tab closed');
   });
 
   it('is created by its first save, and goes on under its own name', async () => {
