@@ -8,7 +8,6 @@ import * as z from 'zod/mini';
 import { buildPackage } from '../host/package';
 
 const root = join(import.meta.dirname, '../..');
-const buildLimitMs = 180_000;
 
 let folder: string;
 let first: Buffer;
@@ -26,7 +25,7 @@ beforeAll(async () => {
       name.startsWith('extension/') ? [[name.slice('extension/'.length), content]] : [],
     ),
   );
-}, buildLimitMs);
+});
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 const text = (name: string): string => files.get(name)?.toString() ?? '';

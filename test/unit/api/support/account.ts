@@ -20,7 +20,8 @@ export class TestAccount {
   }
 
   clientWith(apiKey: string): Client {
-    return new Client({ baseUrl: this.sandbox.url, apiKey, fetch, spacingScale: 0 });
+    // A test that pauses for half a minute in an exchange isn't about that exchange's limit.
+    return new Client({ baseUrl: this.sandbox.url, apiKey, fetch, spacingScale: 0, timeoutMs: 900_000 });
   }
 
   /** A client whose key belongs to nobody. */

@@ -3,12 +3,19 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openJupyter } from '../../../../src/commands/connect/openJupyter';
 import type { Call } from '../../../../src/commands/call';
 import type { Services } from '../../../../src/prompts/services';
+import type { ProbeOptions } from '../../../../src/ssh/login/probe';
 import type { TestAccount } from '../../api/support/account';
 import { clearScreen, screen } from '../../support/fakeVscode';
 import { useAccount } from '../../support/useAccount';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 vi.mock('../../../../src/connect/prepareSsh', () => ({ prepareSsh: () => prepared.start() }));
+// A port that answers counts as one however late it does.
+vi.mock(import('../../../../src/ssh/login/probe'), async (importOriginal) => {
+  const probe = await importOriginal();
+  const patient = (options: ProbeOptions) => probe.isReachable({ ...options, timeoutMs: 900_000 });
+  return { ...probe, isReachable: patient };
+});
 const prepared = vi.hoisted(() => ({ start: (): Promise<boolean> => Promise.resolve(true) }));
 
 const tunnelPort = 50_001;

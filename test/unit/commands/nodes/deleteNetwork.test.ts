@@ -4,6 +4,7 @@ import { deleteNetwork } from '../../../../src/commands/nodes/deleteNetwork';
 import { forgetRun } from '../../../../src/commands/runs/endRun';
 import { type Run, runSchema } from '../../../../src/domain/runs/run';
 import { commandServices } from '../../support/commandServices';
+import { eventually } from '../../support/eventually';
 import { clearScreen, fakeVscode, screen } from '../../support/fakeVscode';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
@@ -60,11 +61,18 @@ it.each([
 it('says that the network is loaded, and then deleted, where that takes a moment', async () => {
   const { services } = world([1], [{ name: 'net-1', instances: [] }]);
   const progress = vi.spyOn(fakeVscode.window, 'withProgress');
-  const late = () => new Promise<void>((resolve) => setTimeout(resolve, 250));
-  Object.assign(services.instances, { refresh: late });
+  // Each of its two looks takes until its notice is there.
+  let looks = 0;
+  const untilSaid = () => {
+    looks += 1;
+    return eventually(() => expect(progress).toHaveBeenCalledTimes(looks));
+  };
+  Object.assign(services.instances, { refresh: untilSaid });
   await deleteNetwork(services, call);
   const titles = progress.mock.calls.map(([options]) => (options as { title?: string }).title);
   expect(titles).toEqual(['Loading the network…', 'Deleting the network…']);
+  const late = () => new Promise<void>((resolve) => setTimeout(resolve, 250));
+  Object.assign(services.instances, { refresh: late });
   await deleteNetwork(services, { ...call, interactive: false });
   expect(progress).toHaveBeenCalledTimes(2);
   progress.mockRestore();

@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../../src/clock';
 import { beginRun, takeBack } from '../../../../src/commands/runs/beginRun';
 import { type Run, runSchema } from '../../../../src/domain/runs/run';
@@ -13,6 +13,8 @@ import { temporaryFolder } from '../../ssh/support/temporary';
 import { writeProgram } from '../../support/program';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
+// A machine's answer counts here however late it is.
+beforeEach(() => void vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal));
 
 const account = { id: 'a-1', baseUrl: 'http://127.0.0.1:9' };
 const run: Run = runSchema.parse({

@@ -9,6 +9,7 @@ import { Tunnels } from '../../../../src/connect/tunnels';
 import type { SharedInstance } from '../../../../src/domain/instances/sharedInstance';
 import { JupyterServers } from '../../../../src/editor/jupyter/jupyterServers';
 import { silent } from '../../../../src/log/log';
+import { speaksTls } from '../../../../src/ssh/tunnel/plainPort';
 import { createSandbox, type Sandbox } from '../../../sandbox';
 import { TestAccount } from '../../api/support/account';
 import { makeKey } from '../../ssh/support/realSshd';
@@ -120,7 +121,10 @@ describe('Jupyter servers in the kernel picker', () => {
     }
 
     it('lead through ssh to Jupyter itself, with the token in memory alone', async () => {
-      const tunnels = await tunnelsTo(Number(inside().ports?.['8080/tcp']?.[0]?.HostPort));
+      const port = Number(inside().ports?.['8080/tcp']?.[0]?.HostPort);
+      // It starts with the first connection, which may take longer than the picker waits.
+      expect(await speaksTls(port, { timeoutMs: 300_000 })).toBe(sandbox.control.hasJupyter());
+      const tunnels = await tunnelsTo(port);
       const resolving = pickerFor(account, tunnels).servers.resolveJupyterServer(server);
       // A computer without Jupyter sees what a person sees while Jupyter still starts.
       if (!sandbox.control.hasJupyter()) return expect(resolving).rejects.toThrow('doesn’t answer');

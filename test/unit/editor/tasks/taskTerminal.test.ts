@@ -1,13 +1,14 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CancelledError, throwIfCancelled } from '../../../../src/api/cancelled';
 import { LocalError } from '../../../../src/api/localError';
 import type { Services } from '../../../../src/prompts/services';
 import { TaskTerminal } from '../../../../src/editor/tasks/taskTerminal';
 import type { Question } from '../../../../src/ask/dialogs';
 import { fakeVscode } from '../../support/fakeVscode';
+import { writeProgram } from '../../support/program';
 import { silent } from '../../../../src/log/log';
 import manifest from '../../../../package.json';
 import { taskDefinitionSchema } from '../../../../src/editor/tasks/taskDefinition';
@@ -36,13 +37,10 @@ const absent = join(folder, 'absent');
 writeFileSync(absent, '#!/bin/sh\necho "bash: x: command not found"\nexit 127\n');
 chmodSync(absent, 0o700);
 
-/** Stands in for an ssh that is told to end while it looks for work, and forgets it. */
-const forgetful = join(folder, 'forgetful');
-writeFileSync(
-  forgetful,
-  '#!/bin/bash\ntrap "trap \'exit 5\' TERM" TERM\necho "<ready>"\nwhile :; do sleep 0.1; done\n',
-);
-chmodSync(forgetful, 0o700);
+/** Stands in for an ssh that goes on until it is told to end. */
+const lasting = join(folder, 'lasting');
+writeFileSync(lasting, '#!/bin/sh\ntrap "exit 5" TERM\necho "<ready>"\nwhile :; do sleep 0.1; done\n');
+chmodSync(lasting, 0o700);
 
 beforeEach(() => {
   prepareSsh.mockReset();
@@ -190,10 +188,16 @@ describe('the terminal of a task whose instance is not ready', () => {
     },
   );
 
-  it('ends ssh when the terminal is closed, also one that forgets the first time', async () => {
-    expect(await played({ instance: 7, command: 'make' }, { ssh: forgetful, closes: true })).toMatchObject({
-      code: 5,
-    });
+  it('ends ssh when the terminal is closed', async () => {
+    // The first signal has a minute, not a second, to reach it before the next.
+    writeProgram(
+      join(folder, 'sleep'),
+      '#!/bin/sh\n[ "$1" = 1 ] && exec /bin/sleep 60\nexec /bin/sleep "$1"\n',
+    );
+    vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { code } = await played({ instance: 7, command: 'make' }, { ssh: lasting, closes: true });
+    expect(code).toBe(5);
   });
 
   it('takes a command that isn’t there on the instance for no missing ssh', async () => {
