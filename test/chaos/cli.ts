@@ -111,7 +111,7 @@ async function writeExtension(folder: string): Promise<void> {
 }
 
 async function failLater(): Promise<never> {
-  await new Promise((resolve) => setTimeout(resolve, 30_000).unref());
+  await new Promise((resolve) => setTimeout(resolve, 120_000).unref());
   throw new Error('VS Code did not end after the runs.');
 }
 

@@ -153,7 +153,7 @@ export class Time {
 }
 
 /** Of real time. */
-const settleLimit = 30_000;
+const settleLimit = 120_000;
 
 /** The functions of the extension that called this one, written out only where somebody asks: a run sets many timers. */
 function callers(): () => string {

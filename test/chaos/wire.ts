@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Random } from '../sandbox/random';
 import { latencyHeader, passedHeader } from './headers';
@@ -63,8 +63,8 @@ export class Wire {
 
   async open(): Promise<string> {
     this.#server = createServer((request, response) => void this.#serve(request, response));
-    await new Promise<void>((resolve) => this.#server!.listen(this.#port, '127.0.0.1', resolve));
-    this.#port = (this.#server.address() as AddressInfo).port;
+    this.#port ||= await freePort();
+    await listen(this.#server, this.#port);
     return `http://127.0.0.1:${this.#port}`;
   }
 
@@ -164,6 +164,26 @@ export class Wire {
     }
     const half = answer.payload.slice(0, Math.floor(answer.payload.length / 2));
     response.write(half, () => request.socket.destroy());
+  }
+}
+
+const listen = (server: Server, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+
+/** One that no system gives to a program by itself, so that it is free again after the service was away. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    const server = createServer();
+    const isFree = await listen(server, port).then(
+      () => true,
+      () => false,
+    );
+    await new Promise((resolve) => server.close(resolve));
+    if (isFree) return port;
   }
 }
 

@@ -65,12 +65,12 @@ async function main(): Promise<void> {
     clock: 'real',
     onMessage: ({ channel, to, code }) => console.log(`${channel} to ${to}: your code is ${code}`),
   });
-  console.log(`Sandbox:  ${sandbox.url}`);
-  console.log(`API key:  ${sandbox.apiKey}`);
-  console.log(`SSH user: ${sandbox.sshUser}`);
   let closing: Promise<never> | undefined;
   const close = () => void (closing ??= sandbox.close().then(() => process.exit(0)));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, close);
+  console.log(`Sandbox:  ${sandbox.url}`);
+  console.log(`API key:  ${sandbox.apiKey}`);
+  console.log(`SSH user: ${sandbox.sshUser}`);
 }
 
 function number(name: string, text: string): number {

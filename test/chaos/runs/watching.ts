@@ -3,12 +3,12 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Run } from '../../../src/domain/runs/run';
 import { runsIn } from '../../../src/domain/runs/run';
-import { busy, type Pace } from './pace';
+import type { Pace } from './pace';
 import type { Scenario } from './scenario';
 import type { Stage } from './stage';
 
-/** No run goes on for longer past its end, and no machine past everything that it waits for. In seconds. */
-const tolerance = (): number => 120 * busy();
+/** No run goes on for longer past its end, and no machine past everything that it waits for. In real seconds. */
+const tolerance = 60;
 
 /** What is on disk at the moment, or undefined. */
 function textOf(file: string): string | undefined {
@@ -99,7 +99,7 @@ export class Watching {
       !this.#mayWait();
     if (!isLate) this.#overdueSince = undefined;
     else this.#overdueSince ??= this.#pace.seconds;
-    if (isLate && this.#pace.seconds - this.#overdueSince! > tolerance())
+    if (isLate && this.#pace.seconds - this.#overdueSince! > tolerance * this.#pace.speed)
       this.problems.add('The machine goes on after the end of its run');
   }
 
@@ -116,7 +116,7 @@ export class Watching {
 
   #checkLimit(state: ReadonlyMap<string, string>): void {
     const began = Number(state.get('began')) - this.#pace.began / 1000;
-    const isPast = this.#pace.seconds > began + this.#scenario.limit + tolerance();
+    const isPast = this.#pace.seconds > began + this.#scenario.limit + tolerance * this.#pace.speed;
     if (!isPast || this.#group === 0) return;
     try {
       process.kill(-this.#group, 0);

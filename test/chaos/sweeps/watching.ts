@@ -17,6 +17,9 @@ function textOf(file: string): string {
 /** Visits after the first one seen, which may have come before the end. Two windows may each see the end and fetch. */
 const mostVisits = 3;
 
+/** In real seconds; it looks far more often. */
+const longestLook = 0.5;
+
 /** Looks at the machines of a sweep and at the service from outside, again and again. */
 export class SweepWatching {
   readonly #stage: Stage;
@@ -73,7 +76,8 @@ export class SweepWatching {
 
   look(): void {
     const now = this.#pace.seconds;
-    const passed = now - this.#lookedAt;
+    // A machine can’t end while this process, which is the service, stands still.
+    const passed = Math.min(now - this.#lookedAt, longestLook * this.#pace.speed);
     this.#lookedAt = now;
     for (const { id, home } of this.#stage.machines) {
       const folder = join(home, '.gpu-rental/runs');

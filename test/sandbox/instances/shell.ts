@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-const LIMIT_MS = 20_000;
+const LIMIT_MS = 60_000;
 const MAX_OUTPUT = 2 ** 20;
 
 /** Runs a command in the home of an instance that runs, in a real shell; resolves to what it printed. */

@@ -102,7 +102,8 @@ function listening(child: ChildProcess, count: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = '';
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`sshd ended with ${String(code)}: ${said.slice(-500)}`)));
+    // Its last words come before this, and not always before its exit.
+    child.once('close', (code) => reject(new Error(`sshd ended with ${String(code)}: ${said.slice(-500)}`)));
     child.stderr?.on('data', (chunk: Buffer) => {
       // Its output is read so that the pipe stays open, and is not kept.
       if (said.length > 10_000) return;

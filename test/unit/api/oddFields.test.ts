@@ -200,7 +200,14 @@ describe('a value', () => {
 
 describe('over HTTP', () => {
   const client = (warn: (line: string) => void = () => undefined) =>
-    new Client({ baseUrl: sandbox.url, apiKey: key, fetch, spacingScale: 0, log: { ...silent, warn } });
+    new Client({
+      baseUrl: sandbox.url,
+      apiKey: key,
+      fetch,
+      spacingScale: 0,
+      timeoutMs: 900_000,
+      log: { ...silent, warn },
+    });
   const failWith = (path: string, body: unknown, count = 1) =>
     sandbox.control.failNext({ path, status: 200, body, count });
 

@@ -25,6 +25,7 @@ function clientWith(apiKey: string): Client {
     apiKey,
     fetch,
     spacingScale: 0,
+    timeoutMs: 900_000,
     observer: {
       sessionEnded: (key) => ended.push(key),
       permission: (endpoint, write, allowed) =>

@@ -7,12 +7,15 @@ import { createSshClient, type SshClient } from './support/sshClient';
 describe.skipIf(findSshd() === undefined)('on an instance', () => {
   let ssh: SshClient;
   let service: Service;
+  /** So far: an instance of each may have the ID and the port of one before. */
+  let services = 0;
   let id = 0;
   beforeAll(async () => {
     ssh = await createSshClient();
   });
   beforeEach(async () => {
     service = await startService({ sshd: true });
+    services += 1;
     service.control.addUserSshKey(ssh.publicKey);
     id = await rent(service);
     await service.control.advance(60);
@@ -21,7 +24,7 @@ describe.skipIf(findSshd() === undefined)('on an instance', () => {
 
   const on = (command: string) => {
     const port = Number(service.control.instance(id).ports?.['22/tcp']?.[0]?.HostPort);
-    return ssh.login(service.sshUser, port, command, `${id}-${new URL(service.url).port}`);
+    return ssh.login(service.sshUser, port, command, `${id}-${services}`);
   };
   const query = (fields: string, format = 'csv,noheader,nounits') =>
     on(`nvidia-smi --query-gpu=${fields} --format=${format} 2>&1; echo $?`);

@@ -23,8 +23,9 @@ it.skipIf(!findSshd())(
     const hosts = new SshHosts({ sshd: true, jupyter: false, publishesPorts: true });
     closing.push(() => hosts.close());
     await hosts.start(7, 1, { script: undefined, env: {}, apiKey: undefined });
+    const instance = await program();
     const [machine = 0] = await freePorts(1, new Set());
-    await hosts.publish(7, { machine, instance: await program() });
+    await hosts.publish(7, { machine, instance });
     expect(await (await fetch(`http://127.0.0.1:${machine}/`)).text()).toBe('from the instance');
     await hosts.stop(7);
     await expect(fetch(`http://127.0.0.1:${machine}/`)).rejects.toThrow();

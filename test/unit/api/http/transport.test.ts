@@ -109,17 +109,13 @@ describe('a connection that fails', () => {
   });
 
   it('is offline when nobody listens, and nothing was sent', async () => {
-    const { url } = server;
-    await server.close();
-    const error = await failureOf(clientOf({ url }).instances.destroy(1));
+    const error = await failureOf(clientOf({ url: 'http://127.0.0.1:1' }).instances.destroy(1));
     expect(error).toMatchObject({ code: 'offline', sent: false });
     expect(isOutcomeUnknown(error)).toBe(false);
   });
 
   it('was not sent when no address of a name listens', async () => {
-    const { port } = new URL(server.url);
-    await server.close();
-    const error = await failureOf(clientOf({ url: `http://localhost:${port}` }).instances.destroy(1));
+    const error = await failureOf(clientOf({ url: 'http://localhost:1' }).instances.destroy(1));
     expect(error).toMatchObject({ code: 'offline', sent: false });
   });
 

@@ -40,6 +40,8 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
       else json({})(seen, response);
     });
   });
+  // Else a pause of this process could end a connection under the next request.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -57,7 +59,8 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
 
 /** A client on that server that neither spaces its calls nor pauses before it tries again. */
 export function clientOf(server: { url: string }, options: Partial<ClientOptions> = {}): Client {
-  return new Client({ baseUrl: server.url, apiKey: testKey, fetch, spacingScale: 0, ...options });
+  const { url: baseUrl } = server;
+  return new Client({ baseUrl, apiKey: testKey, fetch, spacingScale: 0, timeoutMs: 900_000, ...options });
 }
 
 export function json(body: unknown, status = 200): Answer {

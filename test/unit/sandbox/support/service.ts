@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 
 /** One answer of the service, its JSON already read. */
@@ -20,16 +20,10 @@ export interface Service extends Sandbox {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
 }
 
-const open: Sandbox[] = [];
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((sandbox) => sandbox.close()));
-});
-
 /** Starts a sandbox that ends with the test. Without sshd and with few offers unless asked for. */
 export async function startService(options: SandboxOptions = {}): Promise<Service> {
   const sandbox = await createSandbox({ sshd: false, offers: 300, ...options });
-  open.push(sandbox);
+  onTestFinished(() => sandbox.close());
   return { ...sandbox, call: (method, path, callOptions) => call(sandbox, method, path, callOptions) };
 }
 
