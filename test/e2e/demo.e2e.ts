@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { describe, expect, test } from 'vitest';
 import { repository } from '../host/paths';
+import { patience } from './support/patience';
 
 describe('npm run demo', () => {
   test('shows a window that is signed in, in each browser, with the codes that are sent', async () => {
@@ -28,7 +29,8 @@ describe('npm run demo', () => {
   test('prints where the window is when there is no display, and ends whole on Ctrl+C', async () => {
     const demo = startDemo();
     const lines = readLines(demo);
-    await expect.poll(() => lines.find((line) => line.startsWith('The window is at'))).toBeTruthy();
+    const isUp = () => lines.find((line) => line.startsWith('The window is at'));
+    await expect.poll(isUp, { timeout: 5 * patience }).toBeTruthy();
     expect(lines.find((line) => /^The sandbox is at http\S+, its API key is \w+$/.test(line))).toBeTruthy();
     const url = /The window is at (\S+)/.exec(lines.join('\n'))?.[1] ?? '';
     expect((await fetch(url)).status).toBe(200);
@@ -39,13 +41,18 @@ describe('npm run demo', () => {
   });
 });
 
+/** One that no system gives to a program by itself, as it is taken only minutes later. */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    server.close();
+    if (isFree) return port;
+  }
 }
 
 function startDemo(...args: string[]): ChildProcess {

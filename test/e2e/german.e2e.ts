@@ -49,7 +49,7 @@ async function connectInGerman(window: Workbench): Promise<void> {
   await instances.rows(new RegExp(`RTX 4090.*${text('running')}`)).waitFor();
   await instances.expand('RTX 4090');
   await window.screenshots('german-running');
-  const opened = window.page.context().waitForEvent('page');
+  const opened = window.page.context().waitForEvent('page', { timeout: 0 });
   await instances.inlineAction('RTX 4090', text('Connect to Instance'));
   await window.dialog.waitFor(stage().sshConfigFile);
   await window.screenshots('german-connect');

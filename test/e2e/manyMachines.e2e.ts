@@ -1,4 +1,4 @@
-import { cp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { repository } from '../host/paths';
 import { describe, expect, sandbox, stage, story } from './support';
@@ -34,6 +34,11 @@ describe('more than one machine', () => {
       const { workspace } = stage();
       const training = join(repository, 'test/host/training');
       await cp(training, workspace, { recursive: true });
+      // Its jobs wait until the picture of them was taken.
+      const [script, goOn] = [join(workspace, 'train.sh'), join(workspace, 'go-on')];
+      const wait = `if (epoch == 8) system("until [ -e '${goOn}' ]; do sleep 0.1; done")`;
+      const text = await readFile(script, 'utf8');
+      await writeFile(script, text.replace('system("sleep 0.3")', `system("sleep 0.3"); ${wait}`));
       await writeFile(
         join(workspace, 'task.yaml'),
         'name: fit\nenvs:\n  EPOCHS: 8\nresources:\n  image_id: docker:pytorch/pytorch\nrun: sh train.sh\n',
@@ -61,6 +66,7 @@ describe('more than one machine', () => {
         await runs.rows(/^fit.*running/).waitFor();
         await runs.expand(/^fit/);
         await window.screenshots('sweep-running');
+        await writeFile(goOn, '');
         await window.notifications.told(/fit: 6 of 6 done/);
         await window.screenshots('sweep-ended');
         await runs.inlineAction(/^fit/, 'Show Sweep as Table');
@@ -68,7 +74,7 @@ describe('more than one machine', () => {
         await window.page.locator('.tab', { hasText: 'Sweep of fit' }).waitFor();
         await window.screenshots('sweep-table');
       } finally {
-        for (const name of [...(await readdir(training)), 'results'])
+        for (const name of [...(await readdir(training)), 'results', 'go-on'])
           await rm(join(workspace, name), { recursive: true, force: true });
       }
     },

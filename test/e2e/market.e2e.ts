@@ -204,7 +204,7 @@ async function useByKeyboard(window: Workbench, person: KeyboardPerson): Promise
   await person.fillIn('by key');
   await instances.rows(/by key.*running/).waitFor();
   await person.goTo('Instances');
-  const opened = window.page.context().waitForEvent('page');
+  const opened = window.page.context().waitForEvent('page', { timeout: 0 });
   await person.press('Enter');
   await person.agree('Let GPU Rental add one Include line', 'Add Include Line');
   await (await opened).close();

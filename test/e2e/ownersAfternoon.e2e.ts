@@ -65,6 +65,6 @@ async function setVariable(window: Workbench): Promise<void> {
   await quickInput.waitFor('Value of HF_TOKEN');
   await quickInput.accept('made-up');
   expect(await dialog.waitFor('Set the variable HF_TOKEN?')).not.toContain('another extension');
-  const said = window.statusBarItem('Variable HF_TOKEN set').waitFor();
-  await Promise.all([said, dialog.press('Set')]);
+  await dialog.press('Set');
+  await window.notifications.saidInStatusBar('Variable HF_TOKEN set');
 }

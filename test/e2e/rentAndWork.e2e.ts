@@ -190,7 +190,7 @@ async function workInTheTerminal(window: Workbench, alias: string): Promise<void
 
 /** The window stands behind the instance's own sshd, and our view in it is about the instance. */
 async function workInItsWindow(window: Workbench, alias: string): Promise<void> {
-  const opened = window.page.context().waitForEvent('page');
+  const opened = window.page.context().waitForEvent('page', { timeout: 0 });
   await window.view('Instances').inlineAction('training', 'Connect');
   const second = window.beside(await opened);
   await second.ready();

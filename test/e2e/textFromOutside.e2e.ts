@@ -46,7 +46,16 @@ async function expectHover(window: Workbench, row: Locator, mark: string): Promi
   await window.page.mouse.move(0, 0);
 }
 
-const toasts = (window: Workbench): Locator => window.page.locator('.notification-toast');
+async function clearToasts({ notifications }: Workbench): Promise<void> {
+  await notifications.clear();
+  await notifications.forgetTold();
+}
+
+/** It may be gone from the screen by then. */
+async function expectToast(window: Workbench, mark: string): Promise<void> {
+  await window.notifications.told(mark);
+  expect(await markup(window.page), mark).toEqual([]);
+}
 
 /** An account whose name, template, instances and second factor are all hostile. */
 async function createPerson(): Promise<{ id: number; apiKey: string }> {
@@ -95,9 +104,9 @@ async function lookAtTrees(window: Workbench): Promise<void> {
 async function lookAtLaunchFiles(window: Workbench): Promise<void> {
   await propose([{ name: 'a', launch: { [hostile('member')]: 1 } }]);
   await window.runCommand('GPU Rental: Rent Saved Launch…');
-  await expectText(window, toasts(window), 'member');
+  await expectToast(window, 'member');
   await window.quickInput.cancel();
-  await window.notifications.clear();
+  await clearToasts(window);
 
   await writeFile(
     join(stage().home, 'hostile.json'),
@@ -109,8 +118,8 @@ async function lookAtLaunchFiles(window: Workbench): Promise<void> {
   await window.quickInput.rows('..').first().waitFor();
   await window.quickInput.type(join(stage().home, 'hostile.json'));
   await window.quickInput.pick('hostile.json');
-  await expectText(window, toasts(window), 'file');
-  await window.notifications.clear();
+  await expectToast(window, 'file');
+  await clearToasts(window);
 }
 
 async function lookAtRenting(window: Workbench, apiKey: string): Promise<void> {
@@ -150,7 +159,8 @@ async function lookAtRenting(window: Workbench, apiKey: string): Promise<void> {
   await window.quickInput.box.locator('.quick-input-titlebar [aria-label^="Save Launch"]').click();
   await window.quickInput.waitFor('Save Launch');
   await window.quickInput.accept(hostile('saved'));
-  await expectText(window, window.page.locator('.statusbar'), 'saved');
+  await window.notifications.saidInStatusBar('saved');
+  expect(await markup(window.page), 'saved').toEqual([]);
 
   await sandbox().failNext({
     method: 'PUT',
@@ -166,8 +176,8 @@ async function lookAtRenting(window: Workbench, apiKey: string): Promise<void> {
   await expectText(window, window.dialog.box, 'place');
   await expectText(window, window.dialog.box, 'limage');
   await window.dialog.press('Rent for $');
-  await expectText(window, toasts(window), 'refusal');
-  await window.notifications.clear();
+  await expectToast(window, 'refusal');
+  await clearToasts(window);
 }
 
 async function lookAtVariables(window: Workbench): Promise<void> {
@@ -182,8 +192,8 @@ async function lookAtVariables(window: Workbench): Promise<void> {
   await window.page.keyboard.press('Control+End');
   await window.page.keyboard.insertText(`-p${hostileWord('port')}=1\n`);
   await window.page.keyboard.press('Control+s');
-  await expectText(window, toasts(window), 'port');
-  await window.notifications.clear();
+  await expectToast(window, 'port');
+  await clearToasts(window);
   await window.page.locator('.editor-instance .view-lines').click();
   await window.editorInFocus().waitFor();
   await window.page.keyboard.press('Control+a');
@@ -215,8 +225,8 @@ async function lookAtConnecting(window: Workbench): Promise<void> {
   await window.view('Instances').chooseFromMenu('second', 'Connect');
   await window.dialog.waitFor('Include line');
   await window.dialog.press('Add Include Line');
-  await expectText(window, toasts(window), 'option');
-  await window.notifications.clear();
+  await expectToast(window, 'option');
+  await clearToasts(window);
 }
 
 async function lookAtPanel(window: Workbench): Promise<void> {

@@ -20,6 +20,8 @@ export default defineConfig({
     // Several steps may wait that long, and a story that is late is not one that failed.
     testTimeout: 10 * patience,
     hookTimeout: patience,
+    // What the worlds left has to go as well.
+    teardownTimeout: patience,
     expect: { poll: { timeout: patience, interval: 100 } },
   },
 });

@@ -165,7 +165,7 @@ function prepareWine(environment: NodeJS.ProcessEnv): boolean {
 
 function canRun(program: string, args: readonly string[], env = process.env): boolean {
   try {
-    execFileSync(program, args, { env, stdio: 'ignore', timeout: 180_000 });
+    execFileSync(program, args, { env, stdio: 'ignore', timeout: 900_000 });
     return true;
   } catch {
     return false;

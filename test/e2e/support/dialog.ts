@@ -17,10 +17,43 @@ export class Dialog {
   /** Presses a button as somebody who has read what is asked: VS Code's dialog takes no answer of ours before. */
   async press(button: string | RegExp): Promise<void> {
     await this.read();
-    await this.closing(() => this.box.locator('.monaco-button', { hasText: button }).first().click());
+    const pressed = this.box.locator('.monaco-button', { hasText: button }).first();
+    await this.mean(await pressed.innerText());
+    await this.closing(() => pressed.click());
+  }
+
+  /**
+   * Where the extension host stood still, it asks once more, saying so, and a person who meant the answer gives it again.
+   * From here on that is done with this button, until the next answer.
+   */
+  async mean(button: string): Promise<void> {
+    await this.box.page().evaluate((label) => {
+      const page = window as Means;
+      const asked = () => document.querySelector<HTMLElement>('.monaco-dialog-box');
+      const lines = asked()?.innerText.split('\n') ?? [];
+      const answer = { from: asked() };
+      page.meant = answer;
+      const look = () => {
+        const shown = asked();
+        if (page.meant !== answer) return;
+        if (!shown || shown === answer.from) return;
+        answer.from = shown;
+        const isAgain = (text: string) =>
+          lines.every((line) => text.includes(line)) && text.trim().split('\n').length > lines.length;
+        setTimeout(() => {
+          if (page.meant !== answer || asked() !== shown || !isAgain(shown.innerText)) return;
+          for (const one of shown.querySelectorAll<HTMLElement>('.monaco-button'))
+            if (one.innerText === label) one.click();
+        }, 5000);
+      };
+      page.looking?.disconnect();
+      page.looking = new MutationObserver(look);
+      page.looking.observe(document, { subtree: true, childList: true });
+    }, button);
   }
 
   async cancel(): Promise<void> {
+    await this.box.page().evaluate(() => (window as Means).looking?.disconnect());
     await this.closing(() => this.box.page().keyboard.press('Escape'));
   }
 
@@ -44,3 +77,5 @@ export class Dialog {
     await shown?.waitForElementState('hidden');
   }
 }
+
+type Means = Window & { meant?: object; looking?: MutationObserver };

@@ -70,6 +70,7 @@ export class KeyboardPerson {
     for (let tabs = 0; tabs < 5 && !(await label()).startsWith(button); tabs += 1) await this.press('Tab');
     await focused.filter({ hasText: button }).waitFor();
     await dialog.read();
+    await dialog.mean(await focused.innerText());
     await this.press('Enter');
     await dialog.box.filter({ hasText: question }).waitFor({ state: 'hidden' });
   }

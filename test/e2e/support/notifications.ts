@@ -15,18 +15,9 @@ export class Notifications {
     return this.page.locator('.notification-toast', { hasText: text });
   }
 
-  /** From here on keeps what each of them says. A page that is loaded anew keeps nothing. */
-  async keepTold(): Promise<void> {
-    await this.page.evaluate(() => {
-      const told: string[] = [];
-      (window as KeepsTold).told = told;
-      const shown = document.getElementsByClassName('notification-list-item');
-      const look = () => {
-        for (const { textContent: text } of shown) if (text && !told.includes(text)) told.push(text);
-      };
-      look();
-      new MutationObserver(look).observe(document, { subtree: true, childList: true });
-    });
+  /** Forgets what was told so far. */
+  async forgetTold(): Promise<void> {
+    await this.page.evaluate(() => ((window as KeepsTold).told = []));
   }
 
   /** Waits until one was shown that says this. It goes from the screen by itself, maybe before a story looks for it. */
@@ -34,6 +25,13 @@ export class Notifications {
     const shown = () => this.page.evaluate(() => (window as KeepsTold).told?.join('\n\n') ?? '');
     if (typeof text === 'string') await expect.poll(shown).toContain(text);
     else await expect.poll(shown).toMatch(text);
+  }
+
+  /** Waits until the status bar has shown this, maybe for a few seconds only. */
+  async saidInStatusBar(text: string): Promise<void> {
+    await expect
+      .poll(() => this.page.evaluate(() => (window as KeepsTold).said?.join('\n\n') ?? ''))
+      .toContain(text);
   }
 
   /** Presses a button of a notification; one that went from the screen meanwhile is found behind the bell. */
@@ -74,4 +72,20 @@ export class Notifications {
   }
 }
 
-type KeepsTold = Window & { told?: string[] };
+type KeepsTold = Window & { told?: string[]; said?: string[] };
+
+/** For each page from its first moment on: keeps what notifications and the status bar say. */
+export function keepTold(): void {
+  const page = window as KeepsTold;
+  page.told = [];
+  page.said = [];
+  const places = [
+    ['notification-list-item', () => (page.told ??= [])],
+    ['statusbar-item', () => (page.said ??= [])],
+  ] as const;
+  new MutationObserver(() => {
+    for (const [name, kept] of places)
+      for (const { textContent: text } of document.getElementsByClassName(name))
+        if (text && !kept().includes(text)) kept().push(text);
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+}

@@ -3,6 +3,7 @@ import { startFront } from '../../host/front/front';
 import { isNoise } from '../../host/noise';
 import { startServer } from '../../host/serverHost';
 import { workbenchUrl } from '../../host/workbenchUrl';
+import { keepTold } from './notifications';
 import { patience } from './patience';
 import { stage } from './stage';
 import { Workbench, type Theme } from './workbench';
@@ -59,6 +60,7 @@ export async function openWorkbench(browser: Browser, options: WindowOptions): P
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
   // The demo's front has a key of its own.
   if (!front) await context.route(`${origin}/mint-key`, (route) => route.fulfill({ body: secretStorageKey }));
+  await context.addInitScript(keepTold);
   const page = await context.newPage();
   const lines: string[] = [];
   page.on('console', (message) => lines.push(`[${message.type()}] ${message.text()}`));

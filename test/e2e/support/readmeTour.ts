@@ -64,7 +64,7 @@ async function rent(window: Workbench, show: Show): Promise<void> {
 
 async function connect(window: Workbench, show: Show): Promise<void> {
   await window.notifications.clear();
-  const opened = window.page.context().waitForEvent('page');
+  const opened = window.page.context().waitForEvent('page', { timeout: 0 });
   await window.view('Instances').inlineAction('training', 'Connect');
   await window.dialog.waitFor('Let GPU Rental add one Include line');
   await window.dialog.press('Add Include Line');

@@ -69,7 +69,6 @@ export class Workbench {
   /** Waits until the window is drawn and the extensions that start with it have started. */
   async ready(): Promise<void> {
     await this.activityIcon.waitFor();
-    await this.notifications.keepTold();
     await this.page
       .locator('.statusbar-item', { hasText: 'Activating Extensions' })
       .waitFor({ state: 'detached' });
@@ -89,7 +88,7 @@ export class Workbench {
     await this.runCommand('View: Close All Editors');
     await this.page.locator('.editor-group-container .tab').first().waitFor({ state: 'detached' });
     await this.notifications.clear();
-    await this.notifications.keepTold();
+    await this.notifications.forgetTold();
   }
 
   /** Shows the GPU Rental side bar, whether or not it is shown already. */
