@@ -72,20 +72,27 @@ export class Notifications {
   }
 }
 
-type KeepsTold = Window & { told?: string[]; said?: string[] };
+type KeepsTold = Window & { told?: string[]; said?: string[]; keptFor?: Document };
 
-/** For each page from its first moment on: keeps what notifications and the status bar say. */
+/**
+ * Keeps what notifications and the status bar say, for each page from its first moment on. A window that another one
+ * opens has an empty document before its own, so it is called once more there.
+ */
 export function keepTold(): void {
   const page = window as KeepsTold;
-  page.told = [];
-  page.said = [];
+  if (page.keptFor === document) return;
+  page.keptFor = document;
+  page.told ??= [];
+  page.said ??= [];
   const places = [
     ['notification-list-item', () => (page.told ??= [])],
     ['statusbar-item', () => (page.said ??= [])],
   ] as const;
-  new MutationObserver(() => {
+  const look = () => {
     for (const [name, kept] of places)
       for (const { textContent: text } of document.getElementsByClassName(name))
         if (text && !kept().includes(text)) kept().push(text);
-  }).observe(document, { subtree: true, childList: true, characterData: true });
+  };
+  look();
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { Dialog } from './dialog';
-import { Notifications } from './notifications';
+import { keepTold, Notifications } from './notifications';
 import { patience } from './patience';
 import { QuickInput } from './quickInput';
 import { isDue, takeScreenshot } from './screenshot';
@@ -69,6 +69,7 @@ export class Workbench {
   /** Waits until the window is drawn and the extensions that start with it have started. */
   async ready(): Promise<void> {
     await this.activityIcon.waitFor();
+    await this.page.evaluate(keepTold);
     await this.page
       .locator('.statusbar-item', { hasText: 'Activating Extensions' })
       .waitFor({ state: 'detached' });
