@@ -73,7 +73,7 @@ describe('a lock', () => {
 
   it('that was left behind is taken by one process, whose claim no other takes for left behind', async () => {
     await writeFile(file, '4194303 elsewhere token 1\n');
-    time += 60_000;
+    time = (await nodeDisk.lstat(file)).modifiedMs + 60_000;
     const moved = Promise.withResolvers<true>();
     const looked = Promise.withResolvers<true>();
     const first: Disk = {

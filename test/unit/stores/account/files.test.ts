@@ -13,7 +13,8 @@ const account = { id: 'abc123-7', baseUrl: 'https://example.com', userId: 7, ema
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gpu-rental-'));
-  accounts = new AccountFiles(join(folder, 'accounts'));
+  // None gives up waiting for the lock, however long the other writes.
+  accounts = new AccountFiles(join(folder, 'accounts'), undefined, { monotonic: () => 0 });
 });
 afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }));
 

@@ -214,7 +214,7 @@ describe('what the accounts cost that are not in use', () => {
     itsClock.monotonic = () => systemClock.monotonic() + 200_000;
     await window.clock.advance(60_000);
     await expect.poll(() => scheduled).toEqual([['b-2', id, stopAt]]);
-    expect(window.cost()?.running).toBe(1);
+    await expect.poll(() => window.cost()?.running).toBe(1);
   });
 
   it('leaves nothing behind of an account that signed out while it was asked for', async () => {

@@ -14,7 +14,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }));
 
 /** One of several windows, which share the folder. */
-const window = () => new SavedSearches(new AccountFiles(folder), systemClock);
+const window = () =>
+  new SavedSearches(new AccountFiles(folder, undefined, { monotonic: () => 0 }), systemClock);
 const query = { type: 'on-demand' as const, filters: {}, disk: 20, hours: 8 };
 const names = async (of: SavedSearches) => (await of.list('a-1')).map(({ name }) => name);
 

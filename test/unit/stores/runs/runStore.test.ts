@@ -14,7 +14,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }));
 
 const account = 'a-1';
-const openWindow = (): RunStore => new RunStore(new AccountFiles(folder), systemClock);
+const openWindow = (): RunStore =>
+  new RunStore(new AccountFiles(folder, undefined, { monotonic: () => 0 }), systemClock);
 const run = (id: string, changes: Partial<Run> = {}): Run =>
   runSchema.parse({
     ...{ id: `run-${id.padStart(5, '0')}`, name: 'train', instanceId: 7, instanceName: 'seven', run: 'true' },

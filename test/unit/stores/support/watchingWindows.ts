@@ -92,7 +92,10 @@ export class WatchedMarket {
   constructor(folder: string) {
     this.#folder = folder;
     // Locks are held for moments of real time.
-    this.files = new AccountFiles(join(folder, 'accounts'), undefined, timesOf(systemClock));
+    this.files = new AccountFiles(join(folder, 'accounts'), undefined, {
+      ...timesOf(systemClock),
+      monotonic: () => 0,
+    });
   }
 
   /** The accounts of all windows, as another window may have changed them. */

@@ -30,7 +30,7 @@ const failure = (code: string) => Promise.reject(Object.assign(new Error(code), 
 function window(disk: Partial<Disk> = {}, more: Partial<FileKind<Names>> = {}): SharedFile<Names> {
   const rows = rowsIn({ name: 'names.json', field: 'names', schema: z.string(), keyOf: (name) => name });
   const onDamaged = (_: string, kept: string) => void told.push(kept);
-  const accounts = new AccountFiles(folder, { ...nodeDisk, ...disk });
+  const accounts = new AccountFiles(folder, { ...nodeDisk, ...disk }, { monotonic: () => 0 });
   return new SharedFile(accounts, systemClock, { ...rows, onDamaged, ...more });
 }
 
