@@ -54,7 +54,10 @@ afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }));
 /** A window with its store, which is told what is listed. */
 function openWindow() {
   const clock = { ...systemClock, now: () => now };
-  const files = new AccountFiles(folder, undefined, timesOf(systemClock));
+  const files = new AccountFiles(folder, undefined, {
+    ...timesOf(systemClock),
+    monotonic: () => 0,
+  });
   const changed = new fakeVscode.EventEmitter<InstanceChange>();
   let state: InstanceState = { accountId: 'a', instances: new Map(), expected: [] };
   const accounts = {

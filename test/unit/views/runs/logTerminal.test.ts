@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { pipedSsh } from '../../../../src/ssh/run/pipedSsh';
 import { LogTerminal } from '../../../../src/views/runs/logTerminal';
+import { temporaryFolder } from '../../ssh/support/temporary';
+import { writeProgram } from '../../support/program';
 
 vi.mock('vscode', async () => (await import('../../support/fakeVscode')).fakeVscode);
 
@@ -58,6 +60,14 @@ it('ends the look, not the run, by Ctrl+C or with the terminal, and says nothing
     ['Ctrl+C', (terminal) => terminal.handleInput('\u0003'), [0]],
     ['the terminal', (terminal) => terminal.close(), []],
   ];
+  // The first signal has a minute, not a second, to reach it before the next.
+  const folder = await temporaryFolder();
+  writeProgram(
+    join(folder, 'sleep'),
+    '#!/bin/sh\n[ "$1" = 1 ] && exec /bin/sleep 60\nexec /bin/sleep "$1"\n',
+  );
+  vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
+  onTestFinished(() => void vi.unstubAllEnvs());
   for (const [, end, codes] of ends) {
     const { terminal, seen, whyLost } = await shown(
       'trap "echo ended; exit 255" TERM; echo on; sleep 60 & wait',

@@ -97,6 +97,7 @@ export class StopWindow {
     this.pid = pid;
     const processes = {
       ...timesOf(systemClock),
+      monotonic: () => 0,
       owner: { pid, host: 'here', started: '' },
       isAlive: (one: number) => world.alive.has(one),
     };

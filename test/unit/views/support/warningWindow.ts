@@ -36,7 +36,12 @@ interface Listed {
 
 /** One of several windows that share a folder, with what its stores know. */
 export function openWindow(folder: string, clock: ManualClock, disk: Disk = nodeDisk, pid = 1) {
-  const world = { ...timesOf(systemClock), owner: { pid, host: 'here', started: '' }, isAlive: () => true };
+  const world = {
+    ...timesOf(systemClock),
+    monotonic: () => 0,
+    owner: { pid, host: 'here', started: '' },
+    isAlive: () => true,
+  };
   const files = new AccountFiles(folder, disk, world);
   const changed = new fakeVscode.EventEmitter<InstanceChange>();
   const plain = () => new fakeVscode.EventEmitter<void>();

@@ -46,6 +46,7 @@ export class ServedPage {
     const used = pages.pop();
     await used?.setViewportSize(viewport);
     const page = used ?? (await browser.newPage({ viewport, deviceScaleFactor: scale }));
+    page.setDefaultTimeout(300_000);
     const opened = new ServedPage(page, pages);
     for (const one of before) opened.#given.push(await page.addInitScript(one));
     // Another address, since each page has a nonce, so that nothing is restored of the document before.
