@@ -3,7 +3,12 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import fc from '../support/fastCheck';
 import { describe, expect, it } from 'vitest';
-import { checkForwarding, checkLogin, type LoginResult } from '../../../src/ssh/login/login';
+import {
+  checkForwarding,
+  checkLogin,
+  type LoginOptions,
+  type LoginResult,
+} from '../../../src/ssh/login/login';
 import { type Machine, machineQuestion } from '../../../src/ssh/machine';
 import { problemsOf } from '../../../src/ssh/machineProblems';
 import { runProgram } from '../../../src/ssh/run/runSsh';
@@ -14,15 +19,15 @@ import { writeProgram } from '../support/program';
 /** Logs in to a real sshd with these settings, and tells what stands in the way of a window. */
 async function problems(
   settings: string[] = [],
-  options: Pick<SshdOptions, 'keyOptions'> & { timeoutMs?: number } = {},
+  options: Pick<SshdOptions, 'keyOptions'> & Pick<LoginOptions, 'run'> = {},
 ) {
-  const { timeoutMs, ...sshdOptions } = options;
+  const { run, ...sshdOptions } = options;
   const sshd = await startSshd({ extra: settings, ...sshdOptions });
   const quiet = ['-o', 'UserKnownHostsFile=/dev/null', '-o', 'StrictHostKeyChecking=no'];
   const key = ['-i', sshd.identityFile, '-o', 'IdentitiesOnly=yes', '-p', String(sshd.port)];
   const args = ['-F', 'none', ...quiet, ...key, `${sshd.user}@127.0.0.1`];
   const [login, forwarding] = await Promise.all([
-    checkLogin({ args, ...(timeoutMs === undefined ? {} : { timeoutMs }) }),
+    checkLogin({ args, ...(run && { run }) }),
     checkForwarding({ args }),
   ]);
   return { login, forwarding, ids: problemsOf(login, forwarding, 'gpu-7').map(({ id }) => id) };
@@ -156,7 +161,17 @@ describe.skipIf(!sshdProgram)('a real machine on which no window can open', () =
   });
 
   it('is told: a start file that never ends', async () => {
-    const { login, ids } = await problems(await startFile('sleep 60'), { timeoutMs: 20_000 });
+    const reached = path.join(await temporaryFolder(), 'reached');
+    // Its time is up as soon as the file is being read.
+    const run: LoginOptions['run'] = async (args, options) => {
+      const ending = new AbortController();
+      const { signal } = ending;
+      const result = runProgram(args, { ...options, timeoutMs: 900_000, signal });
+      await expect.poll(() => existsSync(reached)).toBe(true);
+      ending.abort();
+      return { ...(await result), timedOut: true };
+    };
+    const { login, ids } = await problems(await startFile(`: > ${reached}; sleep 60`), { run });
     expect(login).toMatchObject({ status: 'remote_failed', trouble: 'hangs' });
     expect(ids).toEqual(['hangs']);
   });

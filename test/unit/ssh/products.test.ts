@@ -52,17 +52,19 @@ const ports = (ids: readonly number[]): Promise<(string | undefined)[]> => Promi
 it('three products with storage of their own keep each other’s entries, all at once', async () => {
   for (const product of products) await run('list', product);
   await run('connect', 1);
-  const all = Promise.all(products.map((product) => run('check', product, 30)));
-  let ended = false;
-  const done = all.finally(() => (ended = true));
   let looks = 0;
+  const check = async (product: number): Promise<void> => {
+    do await run('check', product, 30);
+    while (looks < 6);
+  };
+  let ended = false;
+  const done = Promise.all(products.map(check)).finally(() => (ended = true));
   // Whatever ssh finds meanwhile is whole, and has what did not change.
   while (!ended) {
     expect(await ports([1, 2, 3])).toEqual(['22000', '22000', '22000']);
     looks++;
   }
   await done;
-  expect(looks).toBeGreaterThan(5);
   expect(await ports([1, 2, 3])).toEqual(['22000', '22000', '22000']);
   expect(await ports([11, 12, 13])).toEqual(['10029', '10029', '10029']);
   expect(await ports([21, 22, 23])).toEqual(['22000', '22000', '22000']);

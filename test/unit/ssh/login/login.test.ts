@@ -89,7 +89,7 @@ describe.skipIf(!sshdProgram)('a login on a real sshd', () => {
     const sleep = async (): Promise<void> => {
       if (++retries === 2) sshd.authorize();
     };
-    expect(await waitForLogin({ args, sleep })).toMatchObject({ status: 'ok' });
+    expect(await waitForLogin({ args, sleep, now: () => 0 })).toMatchObject({ status: 'ok' });
     expect(retries).toBe(2);
   });
 
@@ -117,7 +117,7 @@ describe.skipIf(!sshdProgram)('a login on a real sshd', () => {
       if (closedLeft.length === 3) sshd.authorize();
       return Promise.resolve();
     };
-    expect(await waitForLogin({ args, sleep })).toMatchObject({ status: 'ok' });
+    expect(await waitForLogin({ args, sleep, now: () => 0 })).toMatchObject({ status: 'ok' });
     expect(closedLeft).toEqual([2, 1, 0]);
   });
 

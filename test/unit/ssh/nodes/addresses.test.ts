@@ -7,20 +7,28 @@ import { findProgram } from '../../../host/commandLine';
 import { canMakeNamespaces, ownNamespaces } from '../../../host/namespaces';
 import { insideAddress, outsideAddress, ownInterface, ownNetwork, ownSubnet } from '../support/ownNetwork';
 import { temporaryFolder } from '../support/temporary';
-import { nodesOf } from './nodesOf';
+import { nodesOf, untilShown } from './nodesOf';
 import { writeProgram } from '../../support/program';
 
 const ranks = [0, 1, 2];
 
 /** Three machines with two addresses each: one by which they are reached, and one in their own network, if it is used. */
-async function threeOf(run: string, subnet?: string) {
+async function threeOf(
+  run: string,
+  subnet?: string,
+  shown?: (log: () => Promise<string>, count: number) => Promise<void>,
+) {
   const { machine } = await ownNetwork();
   const { ends, log } = await nodesOf(3, run, { start: machine, ...(subnet !== undefined && { subnet }) });
+  await shown?.(log, 3);
   const end = await ends();
   for (const at of [1, 2]) await ends(at);
   const lines = (await log()).split('\n');
   const said = ranks.map((rank) =>
-    lines.filter((line) => line.startsWith(`[${rank}] `)).map((line) => line.slice(4).trim()),
+    lines
+      .filter((line) => line.startsWith(`[${rank}] `))
+      .map((line) => line.slice(4).trim())
+      .filter((line) => line !== 'said all'),
   );
   return { end, lines, said };
 }
@@ -29,7 +37,7 @@ async function threeOf(run: string, subnet?: string) {
  * What `torchrun` does with the options of a c10d rendezvous, without torch: the machine that is told so keeps the store, all
  * join it there, each gets a rank, and all of them then meet at the address that rank 0 gives as its own, for a sum.
  */
-const torchrun = `#!${process.execPath}
+const torchrun = (go: string): string => `#!${process.execPath}
 const net = require('node:net');
 const option = (name) => process.argv.find((one) => one.startsWith('--' + name + '='))?.slice(name.length + 3);
 const [host, port] = option('rdzv-endpoint').split(':');
@@ -60,6 +68,9 @@ const ask = (at, on, given) => new Promise((resolve) => {
   if (rank === 0) gather(master, 29600, (members) => ({ sum: members.reduce((all, one) => all + one.given, 0) }));
   const { sum } = await ask(master, 29600, 10 ** Number(process.env.SKYPILOT_NODE_RANK));
   console.log(\`rank \${rank} of \${count} by \${by}, sum \${sum}, host \${isHost}, \${process.argv.at(-1)}\`);
+  console.log('said all');
+  const wait = () => require('node:fs').existsSync('${go}') || setTimeout(wait, 200);
+  wait();
 })();
 `;
 
@@ -83,8 +94,9 @@ describe.runIf(canMakeNamespaces())('on three machines with addresses of their o
     ['in their own network', ownSubnet, insideAddress, ownInterface],
     ['by which they are reached, where they have no network', undefined, outsideAddress, ''],
   ])('each knows all addresses %s', async (_, subnet, address, name) => {
-    const run = `echo "$DSTACK_MASTER_NODE_IP"; echo $SKYPILOT_NODE_IPS; echo "nccl=$NCCL_SOCKET_IFNAME gloo=$GLOO_SOCKET_IFNAME"; cat "$DSTACK_MPI_HOSTFILE"`;
-    const { end, said } = await threeOf(run, subnet);
+    const { script, shown } = await untilShown();
+    const run = `echo "$DSTACK_MASTER_NODE_IP"; echo $SKYPILOT_NODE_IPS; echo "nccl=$NCCL_SOCKET_IFNAME gloo=$GLOO_SOCKET_IFNAME"; cat "$DSTACK_MPI_HOSTFILE"; ${script}`;
+    const { end, said } = await threeOf(run, subnet, shown);
     expect(end).toEqual(['exit', 0]);
     const all = [1, 2, 3].map(address);
     const expected = [
@@ -98,8 +110,9 @@ describe.runIf(canMakeNamespaces())('on three machines with addresses of their o
 
   it('torchrun meets at the address of the first, by the addresses of the network', async () => {
     const folder = await temporaryFolder();
-    writeProgram(path.join(folder, 'torchrun'), torchrun);
-    const { end, said } = await threeOf(`PATH="${folder}:$PATH" torchrun train.py`, ownSubnet);
+    const { go, shown } = await untilShown();
+    writeProgram(path.join(folder, 'torchrun'), torchrun(go));
+    const { end, said } = await threeOf(`PATH="${folder}:$PATH" torchrun train.py`, ownSubnet, shown);
     expect(end, JSON.stringify(said)).toEqual(['exit', 0]);
     const met = said.map((lines) => /^rank (\d) of 3 by (.*)$/.exec(lines.at(-1) ?? ''));
     expect(met.map((one) => one?.[1]).sort()).toEqual(['0', '1', '2']);

@@ -8,7 +8,7 @@ import { canInstallByApt, installByApt } from '../../../host/apt';
 import { findProgram } from '../../../host/commandLine';
 import { temporaryFolder } from '../support/temporary';
 import { sshdRemote } from '../transfer/support/sshdRemote';
-import { nodesOf } from './nodesOf';
+import { nodesOf, untilShown } from './nodesOf';
 import { writeProgram } from '../../support/program';
 
 const signal = new AbortController().signal;
@@ -40,9 +40,12 @@ const outwait = (
     .toBe('ended');
 
 it('runs the command on each with its rank, shows all of it in one log, and leaves no key', async () => {
+  const { script, shown } = await untilShown();
   const run = `echo "rank $SKYPILOT_NODE_RANK of $SKYPILOT_NUM_NODES, $SECRET, $DSTACK_GPUS_NUM GPUs"
-echo "$SKYPILOT_NODE_IPS" | wc -l; echo "$DSTACK_MASTER_NODE_IP"; cat "$DSTACK_MPI_HOSTFILE"`;
+echo "$SKYPILOT_NODE_IPS" | wc -l; echo "$DSTACK_MASTER_NODE_IP"; cat "$DSTACK_MPI_HOSTFILE"
+${script}`;
   const { ends, log, machines, id } = await onPorts(3, run);
+  await shown(log, 3);
   expect(await ends()).toEqual(['exit', 0]);
   for (const at of [1, 2]) expect(await ends(at)).toEqual(['exit', 0]);
   const lines = (await log()).split('\n');
@@ -53,6 +56,7 @@ echo "$SKYPILOT_NODE_IPS" | wc -l; echo "$DSTACK_MASTER_NODE_IP"; cat "$DSTACK_M
       '3',
       '127.0.0.1',
       ...Array.from({ length: 3 }, () => '127.0.0.1 slots=2'),
+      'said all',
     ];
     expect(own).toEqual(rank === 0 ? said : ['set up', ...said]);
   }
@@ -70,11 +74,14 @@ echo "$SKYPILOT_NODE_IPS" | wc -l; echo "$DSTACK_MASTER_NODE_IP"; cat "$DSTACK_M
 it('hands each variable of the person on, on each, whatever its name', async () => {
   const names = 'S code each following how job name one rank said shell telling there what work'.split(' ');
   const named = Object.fromEntries(names.map((name) => [name, `the ${name}`]));
-  const { ends, log } = await onPorts(2, names.map((name) => `echo "$${name}"`).join('\n'), { named });
+  const { script, shown } = await untilShown();
+  const lines = names.map((name) => `echo "$${name}"`);
+  const { ends, log } = await onPorts(2, [...lines, script].join('\n'), { named });
+  await shown(log, 2);
   expect(await ends()).toEqual(['exit', 0]);
-  const lines = (await log()).split('\n');
+  const said = (await log()).split('\n');
   for (const rank of [0, 1])
-    expect(lines.filter((line) => line.startsWith(`[${rank}] the`)).map((line) => line.slice(4))).toEqual(
+    expect(said.filter((line) => line.startsWith(`[${rank}] the`)).map((line) => line.slice(4))).toEqual(
       Object.values(named),
     );
 });

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { expect } from 'vitest';
 import { nodeCommand, nodeVariables } from '../../../../src/domain/tasks/nodeCommand';
@@ -13,6 +13,20 @@ import { temporaryFolder } from '../support/temporary';
 import { type Machine, machine, machinesOrder } from '../sweeps/machines';
 
 const signal = new AbortController().signal;
+
+/**
+ * What a command does last so that it doesn't end before all that it said is in the log of the first: what is still to be
+ * shown doesn't hold up the end for long.
+ */
+export async function untilShown() {
+  const go = path.join(await temporaryFolder(), 'go');
+  /** @param count of the machines whose command says so */
+  const shown = async (log: () => Promise<string>, count: number): Promise<void> => {
+    await expect.poll(async () => (await log()).match(/^\[\d\] said all$/gm)).toHaveLength(count);
+    await writeFile(go, '');
+  };
+  return { go, script: `echo said all; until [ -e '${go}' ]; do sleep 0.2; done`, shown };
+}
 
 /**
  * Begins a run on so many machines, which are called gpu-1, gpu-2 and so on.

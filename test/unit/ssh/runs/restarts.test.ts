@@ -47,6 +47,7 @@ describe('after a restart of its machine', () => {
     await restart(remote, run.id);
     // The key is in the environment of a start, which a session hasn't.
     hook(remote, variables);
+    await ended(remote, run.id);
     expect(await sight(remote, run.id)).toMatchObject({
       phase: 'ended',
       why: 'interrupted',
@@ -108,22 +109,25 @@ describe('after a restart of its machine', () => {
 
   it('is ended again only where the service is known to have refused it', async () => {
     const remote = await sshdRemote();
-    const { base, calls } = await service(1);
+    const { base, calls, agree } = await service(Infinity);
     const variables = { CONTAINER_API_KEY: 'k' };
     const refused = await order({ base, then: 'stop', variables });
     await begin(remote, refused);
     await ended(remote, refused.id);
-    await expect.poll(() => calls).toHaveLength(1);
     await expect.poll(() => existsSync(path.join(folderIn(remote, refused.id), 'refused'))).toBe(true);
     execFileSync('touch', ['-d', '-1 hour', path.join(folderIn(remote, refused.id), 'attended')]);
-    await endSupervisor(remote, refused.id);
-    // A child that still sleeps holds the lock for a moment.
-    await expect.poll(() => (hook(remote, variables), calls.length), { interval: 500 }).toBe(2);
-    await expect.poll(() => fact(remote, refused.id, 'end')).toBe('stopped');
-    await endSupervisor(remote, refused.id);
+    // A child that still sleeps holds the lock.
+    await expect.poll(() => endAll(refused.id)).toBe(0);
+    const before = calls.length;
+    agree();
+    const end = () => (hook(remote, variables), fact(remote, refused.id, 'end'));
+    await expect.poll(end, { interval: 500 }).toBe('stopped');
+    await expect.poll(() => endAll(refused.id)).toBe(0);
+    const sent = calls.length;
+    expect(sent).toBeGreaterThan(before);
     hook(remote, variables);
     await wait(1000);
-    expect(calls).toHaveLength(2);
+    expect(calls).toHaveLength(sent);
   });
 
   /** What a start of the machine does. */

@@ -53,21 +53,23 @@ export async function fact(remote: { home: string }, id: string, name: string): 
 export const ended = (remote: Remote, id: string) =>
   expect.poll(async () => (await sight(remote, id)).phase, { interval: 300 }).toBe('ended');
 
-/** A service that answers to the instance's own key, and refuses as often as it is told to. */
+/** A service that answers to the instance's own key, and refuses as often as it is told to, or until it is to agree. */
 export async function service(refusals: number) {
+  let isRefusing = true;
   const calls: string[] = [];
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
       calls.push(`${request.method} ${request.url} ${request.headers.authorization} ${body}`);
-      response.end(JSON.stringify({ success: calls.length > refusals }));
+      response.end(JSON.stringify({ success: !isRefusing || calls.length > refusals }));
     });
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const address = server.address();
-  return { base: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`, calls };
+  const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  return { base, calls, agree: () => void (isRefusing = false) };
 }
 
 /** Supervisors that have stopped their machine wait for their end. */

@@ -97,7 +97,9 @@ describe(`the supervisor under ${shells.join(', ')}`, () => {
         begin(machine, 'failed', { setup: 'exit 3', run: 'touch ran' }),
         begin(machine, 'killed', { run: 'kill -9 $$' }),
       ]);
-      expect(await over(machine, good)).toMatchObject({ why: 'exit', setupCode: 0, code: 7, end: 'kept' });
+      expect(await over(machine, good)).toMatchObject({ why: 'exit', setupCode: 0, code: 7 });
+      // What became of the machine is noted later.
+      await expect.poll(async () => (await sight(machine, good)).end).toBe('kept');
       expect(await readFile(path.join(folderOf(machine, good), 'log'), 'utf8')).toBe(
         "set up\nit's\n menvd\n",
       );
@@ -132,7 +134,10 @@ while [ ! -e go ]; do sleep 0.2; done`,
       const { numberLines } = await sight(machine, id);
       expect(numberLines).toEqual(['loss=0.5', 'loss=0.25', '{"accuracy": NaN}']);
       const at = path.join(machine.home, 'serving');
-      process.kill(Number(await readFile(path.join(at, 'page'), 'utf8')), 'SIGKILL');
+      // Its number is noted after it began; 0 would be all of this process's group.
+      const noted = () => readFile(path.join(at, 'page'), 'utf8').catch(() => '');
+      await expect.poll(noted).toMatch(/^[1-9]\d*\n$/);
+      process.kill(Number(await noted()), 'SIGKILL');
       await expect.poll(ports).toEqual([]);
       await writeFile(path.join(at, 'go'), '');
       expect(await over(machine, id)).toMatchObject({ phase: 'ended', ports: [] });
@@ -143,7 +148,9 @@ while [ ! -e go ]; do sleep 0.2; done`,
   it(
     'ends a job at its limit, when it is told to and when its GPU is idle, with all that it started',
     underEach(async (machine) => {
-      writeProgram(path.join(machine.programs, 'nvidia-smi'), '#!/bin/sh\necho 90\necho 3\n');
+      const loads = path.join(machine.programs, 'loads');
+      await writeFile(loads, '90\n3\n');
+      writeProgram(path.join(machine.programs, 'nvidia-smi'), `#!/bin/sh\ncat ${loads}\n`);
       const job = `sleep 1000 & echo $! > child; sh -c 'trap "" TERM; echo $$ >> child; sleep 1001; :' & wait`;
       const idle = { minutes: 0.05, below: 5 };
       const [limited, hung, stopped, busy] = await Promise.all([
@@ -158,7 +165,7 @@ while [ ! -e go ]; do sleep 0.2; done`,
       expect(await over(machine, limited)).toMatchObject({ phase: 'ended', why: 'limit' });
       expect(await over(machine, hung)).toMatchObject({ phase: 'ended', why: 'limit', code: undefined });
       expect(await sight(machine, busy)).toMatchObject({ phase: 'running' });
-      await writeFile(path.join(machine.programs, 'nvidia-smi'), '#!/bin/sh\necho 4\necho 0\n');
+      await writeFile(loads, '4\n0\n');
       expect(await over(machine, busy)).toMatchObject({ phase: 'ended', why: 'idle' });
       for (const name of ['limited', 'hung', 'stopped', 'busy'])
         expect(await isAlive(machine, name)).toBe(false);
@@ -246,6 +253,8 @@ while kill -0 ${pid} 2>/dev/null; do sleep 0.1; done
           () => undefined,
         ));
       await expect.poll(tryAgain).toBeDefined();
+      const waiting = await numberIn(machine, again ?? '', 'pid');
+      onTestFinished(() => void process.kill(waiting, 'SIGKILL'));
       await writeFile(answer ?? '', '{"success": true}');
       await wait(6000);
       // Another one goes on.
@@ -289,7 +298,8 @@ while kill -0 ${pid} 2>/dev/null; do sleep 0.1; done
     underEach(async (machine) => {
       // Its first child ends and stays in the group, as its parent, which has left that, never asks for its code.
       const parent = 'sleep 0 & exec setsid sleep 1000';
-      const run = `sh -c '${parent}' & echo $! > child; sleep 1; date +%s > left`;
+      const hasLeft = `[ "$(cut -d ' ' -f 6 /proc/$!/stat)" = $! ]`;
+      const run = `sh -c '${parent}' & echo $! > child; until ${hasLeft}; do sleep 0.1; done; date +%s > left`;
       const id = await begin(machine, 'unburied', { run });
       await noted(machine, 'unburied');
       const kept = Number(await readFile(path.join(machine.home, 'unburied/child'), 'utf8'));

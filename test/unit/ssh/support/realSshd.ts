@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -98,15 +99,13 @@ export async function startSshd(options: SshdOptions = {}): Promise<RealSshd> {
   };
 }
 
+/** A port that no program asks for by leaving the choice to the system, so that it can be given back and taken again. */
 export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+  const port = randomInt(20_000, 32_000);
+  return new Promise((resolve) => {
     const server = net.createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
+    server.on('error', () => resolve(freePort()));
+    server.listen(port, '127.0.0.1', () => void server.close(() => resolve(port)));
   });
 }
 

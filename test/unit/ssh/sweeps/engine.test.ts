@@ -136,11 +136,12 @@ it.runIf(hasParallel)('hands each variable of the person to each job, whatever i
 it.runIf(hasParallel)(
   'does the jobs of a machine that is lost elsewhere, and goes on with the others',
   async () => {
-    const run = 'echo "$lr" >> "$HOME/begun"; sleep 5';
-    const { others, sight } = await sweepOf(2, run, ['1', '2', '3', '4']);
+    const run = 'echo "$lr" >> "$HOME/begun"; until [ -e "$HOME/ends" ]; do sleep 0.2; done';
+    const { machines, others, sight } = await sweepOf(2, run, ['1', '2', '3', '4']);
     const lost = others[0]!;
     await expect.poll(() => existsSync(path.join(lost.remote.home, 'begun')), { interval: 100 }).toBe(true);
     await lost.remote.lose();
+    await writeFile(path.join(machines[0]!.remote.home, 'ends'), '');
     await expect.poll(async () => (await sight()).phase, { interval: 500 }).toBe('ended');
     const { jobs = [] } = await sight();
     expect(jobs.map(({ number, state, code }) => [number, state, code]).sort()).toEqual(
