@@ -7,6 +7,7 @@ import * as path from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { lookAtRuns } from '../../../../src/ssh/runs/lookAtRuns';
 import { type RunOrder, startRun, stopRunOn } from '../../../../src/ssh/runs/runs';
+import { endAll } from '../sweeps/machines';
 import { letRun } from './letRun';
 import { type Machine, machineWith, shells } from '../support/shellMachine';
 import { writeProgram } from '../../support/program';
@@ -238,8 +239,7 @@ while kill -0 ${pid} 2>/dev/null; do sleep 0.1; done
       writeProgram(path.join(machine.programs, 'curl'), curl);
       const last = await begin(machine, 'last', { then: 'stop', variables: { CONTAINER_API_KEY: 'k' } });
       // It would wait for the end of its machine for good.
-      const supervisor = await numberIn(machine, last, 'pid');
-      onTestFinished(() => void process.kill(supervisor, 'SIGKILL'));
+      onTestFinished(() => void endAll(last));
       // No window looks at it.
       await rm(path.join(folderOf(machine, last), 'attended'));
       await expect.poll(() => existsSync(asked ?? '')).toBe(true);
@@ -253,8 +253,8 @@ while kill -0 ${pid} 2>/dev/null; do sleep 0.1; done
           () => undefined,
         ));
       await expect.poll(tryAgain).toBeDefined();
-      const waiting = await numberIn(machine, again ?? '', 'pid');
-      onTestFinished(() => void process.kill(waiting, 'SIGKILL'));
+      // It has no key, and ends by itself only where it's the one to end the machine.
+      onTestFinished(() => void endAll(again ?? ''));
       await writeFile(answer ?? '', '{"success": true}');
       await wait(6000);
       // Another one goes on.
